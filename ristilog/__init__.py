@@ -1,0 +1,59 @@
+"""Ristilog: the record, the referee and the teacher of Ristikontra.
+
+>>> import ristilog
+>>> log = ristilog.simulate("ristikontra", "docs", deals=1)
+>>> ristilog.verify(log).verdict
+'good'
+"""
+
+from typing import Any
+
+from ristilog.format.read import Reading, read
+from ristilog.format.write import canonical_log, game_hash, pretty, record_hash
+from ristilog.game.errors import IllegalAction, RistilogError, UnreadableInput
+from ristilog.game.findings import CODES, Finding
+from ristilog.game.log import Deal, GameLog, Play, Trick
+from ristilog.game.ruleset import PRESETS, Ruleset, resolve
+from ristilog.referee.verify import Verdict, verify
+
+__all__ = [
+    "CODES",
+    "PRESETS",
+    "Deal",
+    "Finding",
+    "GameLog",
+    "IllegalAction",
+    "Play",
+    "Reading",
+    "RistilogError",
+    "Ruleset",
+    "Trick",
+    "UnreadableInput",
+    "Verdict",
+    "canonical_log",
+    "fill",
+    "game_hash",
+    "pretty",
+    "read",
+    "record_hash",
+    "resolve",
+    "simulate",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Bring in what only some programs need when it is first asked for (PEP 562)."""
+    if name == "__version__":
+        from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
+
+        return version("ristilog")
+    if name == "simulate":
+        from ristilog.record.simulate import simulate
+
+        return simulate
+    if name == "fill":
+        from ristilog.record.fill import fill
+
+        return fill
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,50 @@
+"""The command ``ristilog``: finds the subcommand and brings in only that one."""
+
+import importlib
+import sys
+from typing import Any, Final
+
+import click
+
+COMMANDS: Final = ("verify", "fill", "simulate")
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are called, so that each starts as fast as it can."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"ristilog.cli.{cmd_name}").command
+        return command
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        import ristilog
+
+        click.echo(f"ristilog {ristilog.__version__}, game log format 1.0")
+        ctx.exit()
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, callback=_show_version, expose_value=False, is_eager=True, help="Show it.")
+def ristilog() -> None:
+    """The record, the referee and the teacher of Ristikontra.
+
+    \b
+    ristilog verify game.json             prove a game log to the last card
+    ristilog fill notes.json -o game.json add what a hand-written log lacks
+    ristilog simulate --rules ristiklappi --seed demo > game.json
+    """
+
+
+def main(*arguments: Any) -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show a character gets its number
+    ristilog(*arguments)

@@ -1,0 +1,55 @@
+"""Where a command that makes a log puts it: standard output, a file, or the file it came from."""
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from ristilog.game.errors import RistilogError
+
+
+def write_out(data: bytes, path: str | None) -> None:
+    """Write to a file, whole or not at all, or to standard output if no file is named."""
+    if path is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        _replace(Path(path), data)
+    except OSError as error:
+        raise RistilogError(f"{path}: {error.strerror}") from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put a file in the place of another so that a reader sees the old one or the new one, never a part."""
+    path = path.resolve()
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def refuse(error: RistilogError) -> click.ClickException:
+    """The error as the command line shows it; the exit status is 2."""
+    shown = click.ClickException(str(error))
+    shown.exit_code = 2
+    return shown

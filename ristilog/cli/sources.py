@@ -1,0 +1,46 @@
+"""What a command was told to read: files, folders, standard input."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from ristilog.format.read import MAX_BYTES
+from ristilog.game.errors import UnreadableInput
+from ristilog.referee.verify import read_file
+
+
+class Source(Struct, frozen=True):
+    """One thing to read."""
+
+    name: str
+    """The path as given, joined with what was found below it; ``-`` for standard input."""
+    in_folder: bool
+    """Whether it was found in a folder, so that it need not be a game log at all."""
+
+    def read(self) -> bytes:
+        """Its bytes, at most one more than is read as a log; raises `UnreadableInput`."""
+        if self.name == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return read_file(self.name)
+
+
+def sources(path: str) -> Iterator[Source]:
+    """Everything to read at one path given: itself, or every ``*.json`` below a folder, in the order of names.
+
+    Raises `UnreadableInput` for a folder that cannot be listed; a path that is not there is found out when it is read.
+    """
+    if path == "-" or not os.path.isdir(path):
+        yield Source(path, in_folder=False)
+        return
+
+    def refuse(error: OSError) -> None:
+        raise UnreadableInput(f"{error.filename}: {error.strerror}")
+
+    for folder, below, files in os.walk(path, onerror=refuse):
+        below.sort()
+        for file in sorted(files):
+            if file.endswith(".json"):
+                yield Source(str(Path(folder, file)), in_folder=True)

@@ -1,0 +1,81 @@
+"""``ristilog verify``: judge logs and say what is wrong with them, and where."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import click
+
+from ristilog.cli.sources import Source, sources
+from ristilog.game.errors import UnreadableInput
+from ristilog.game.findings import Finding
+from ristilog.referee.report import REPORTERS, Summary, printable
+from ristilog.referee.verify import FailOn, judge_bytes
+
+
+@click.command("verify")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--output-format", type=click.Choice(sorted(REPORTERS)), default="text", show_default=True, help="How to report."
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning"]),
+    default="error",
+    show_default=True,
+    help="From which level on a finding makes a log fail.",
+)
+def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn) -> None:
+    """Prove game logs to the last card, or say what is wrong with them and where.
+
+    PATH is a log, a folder (every *.json below it; JSON that is no game log is passed over and counted) or - for
+    standard input.
+
+    \b
+    Exit status: 0 nothing at the failing level, 1 findings,
+                 2 wrong usage or an unreadable path.
+
+    \b
+    ristilog verify game.json
+    ristilog verify logs/ --output-format json
+    ristilog simulate --rules ristikontra --seed demo | ristilog verify -
+    """
+    if not paths:
+        raise click.UsageError("name a log, a folder, or - for standard input")
+    reporter = REPORTERS[output_format](click.echo)
+    files = ok = findings = skipped = 0
+    complaints: list[str] = []
+
+    def complain(sentence: str) -> None:
+        complaints.append(sentence)
+        click.echo(f"ristilog: {printable(sentence)}", err=True)
+
+    for path in paths:
+        before = files
+        for source in _all(path, complain):
+            try:
+                data = source.read()
+            except UnreadableInput as error:
+                complain(str(error))
+                continue
+            verdict = judge_bytes(data, source.name, fail_on=fail_on)
+            if source.in_folder and _is_no_log(verdict.findings):
+                skipped += 1
+                continue
+            reporter.file(verdict)
+            files, ok, findings = files + 1, ok + verdict.ok, findings + len(verdict.findings)
+        if files == before and not complaints:
+            complain(f"{path}: there is no game log in this folder")
+    reporter.end(Summary(files=files, ok=ok, skipped=skipped, findings=findings))
+    sys.exit(2 if complaints else 0 if ok == files else 1)
+
+
+def _all(path: str, complain: Callable[[str], None]) -> Iterator[Source]:
+    try:
+        yield from sources(path)
+    except UnreadableInput as error:
+        complain(str(error))
+
+
+def _is_no_log(findings: Sequence[Finding]) -> bool:
+    """Whether a file is JSON, but not a game log: it does not name a version of the format."""
+    return any(one.code in ("F103", "F104") and one.pointer == "" for one in findings) and len(findings) == 1

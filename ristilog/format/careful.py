@@ -1,0 +1,205 @@
+"""Reading a log whose form is at fault: every ill-formed field named, cut out, and the rest made fit to be judged."""
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+import jsonschema
+import msgspec
+from jsonschema.exceptions import ValidationError
+from msgspec import Struct
+
+from ristilog.format.positions import escape
+from ristilog.format.schema import shape_schema
+from ristilog.format.shape import Flaw, cross_flaws
+from ristilog.game.findings import shorten
+from ristilog.game.log import GameLog
+
+MAX_FLAWS: Final = 1000
+"""Ill-formed fields named in one log; what comes after them is no news."""
+
+_NOUNS: Final = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a string",
+    "integer": "an integer",
+    "boolean": "true or false",
+}
+_FATAL: Final = ("rules", "view", "deals")
+_CORE: Final = ("dealer", "hands", "stock", "tricks")
+
+
+class Cut(Struct):
+    """A log's tree while ill-formed parts are taken out of it, and the record of what was taken."""
+
+    tree: dict[str, Any]
+    cut: set[str]
+    """Pointers of what was taken out."""
+    suspended: set[int]
+    """Deals, counted from 0, of which only the score is left to stand in."""
+    no_dealer: set[int]
+    """Those of them whose dealer is not known either (N stands in)."""
+    fatal: bool = False
+    """Whether nothing is left that could be judged."""
+
+    def take_out(self, pointers: Iterable[str]) -> None:
+        """Take out the smallest part around each pointer that a log can do without."""
+        for pointer in pointers:
+            parts = pointer.split("/")[1:]
+            if not parts or (parts[0] in _FATAL and not (parts[0] == "deals" and len(parts) > 1)):
+                self.fatal = True
+            elif parts[0] == "deals":
+                self._take_from_deal(int(parts[1]), parts[2:])
+            else:
+                self._drop(self.tree, parts[0], f"/{parts[0]}")
+
+    def _take_from_deal(self, number: int, parts: list[str]) -> None:
+        deal = self.tree["deals"][number]
+        where = f"/deals/{number}"
+        claim_of_trick = len(parts) >= 3 and parts[0] == "tricks" and parts[2] in ("winner", "points", "times", "ext")
+        if not parts or (parts[0] in _CORE and not claim_of_trick):
+            self._suspend(number, parts)
+        elif number in self.suspended and claim_of_trick:
+            return
+        elif claim_of_trick:
+            trick = deal["tricks"][int(parts[1])]
+            self._drop(trick, parts[2], f"{where}/tricks/{parts[1]}/{parts[2]}")
+        elif parts[0] == "void":
+            deal["void"] = ""
+            self.cut.add(f"{where}/void")
+        elif parts[0] == "score" and len(parts) > 1:
+            self._drop(deal["score"], parts[1], f"{where}/score/{parts[1]}")
+        else:
+            self._drop(deal, parts[0], f"{where}/{parts[0]}")
+
+    def _drop(self, owner: dict[str, Any], name: str, pointer: str) -> None:
+        owner.pop(name, None)
+        self.cut.add(pointer)
+
+    def _suspend(self, number: int, parts: list[str]) -> None:
+        deal = self.tree["deals"][number]
+        left = {name: deal[name] for name in ("score", "void") if name in deal} if isinstance(deal, dict) else {}
+        dealer = deal.get("dealer") if isinstance(deal, dict) else None
+        if parts[:1] == ["dealer"] or number in self.no_dealer or dealer not in ("N", "E", "S", "W"):
+            self.no_dealer.add(number)
+            dealer = "N"
+        self.suspended.add(number)
+        self.tree["deals"][number] = {"dealer": dealer, "tricks": []} | left
+
+
+class Careful(Struct, frozen=True):
+    """The outcome: the log that is left (None if nothing can be judged), and everything that was wrong with it."""
+
+    log: GameLog | None
+    flaws: tuple[Flaw, ...]
+    strangers: tuple[str, ...]
+    """Pointers of fields the format does not know."""
+    cut: frozenset[str]
+    suspended: frozenset[int]
+    no_dealer: frozenset[int]
+
+
+def read_tree(tree: dict[str, Any]) -> Careful:
+    """Name every ill-formed field of a parsed log and make what is left a log; the tree is used up."""
+    found, strangers = _schema_flaws(tree)
+    too_many = len(found) + len(strangers) >= MAX_FLAWS
+    owners = {pointer.rpartition("/")[0] for pointer in strangers}
+    for pointer in strangers:
+        _remove(tree, pointer)
+    work = Cut(tree, set(), set(), set(), fatal=too_many)
+    flaws: list[Flaw] = []
+
+    def name_and_cut(more: Iterable[Flaw]) -> None:
+        more = list(more)
+        flaws.extend(flaw for flaw in more if not (flaw.missing and flaw.pointer in owners))
+        work.take_out(_target(flaw) for flaw in more)
+
+    name_and_cut(found)
+    if not work.fatal:
+        log = msgspec.convert(work.tree, GameLog)
+        more = [flaw for flaw in cross_flaws(log) if _deal_of(flaw.pointer) not in work.suspended]
+        name_and_cut(more)
+    log_left = None if work.fatal else msgspec.convert(work.tree, GameLog)
+    return Careful(
+        log_left,
+        tuple(flaws),
+        tuple(strangers),
+        frozenset(work.cut),
+        frozenset(work.suspended),
+        frozenset(work.no_dealer),
+    )
+
+
+def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], list[str]]:
+    """All that the schema has against a tree: ill-formed or missing fields, and fields it does not know."""
+    flaws: dict[tuple[str, Any], Flaw] = {}
+    strangers: list[str] = []
+    for error in _VALIDATOR.iter_errors(tree):
+        pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
+        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+            known = error.schema["properties"]
+            strangers += [f"{pointer}/{escape(key)}" for key in error.instance if key not in known]
+        else:
+            flaw = _flaw(pointer, error)
+            flaws.setdefault((pointer, flaw.expected if flaw.missing else None), flaw)
+        if len(flaws) + len(strangers) >= MAX_FLAWS:
+            break
+    return list(flaws.values()), strangers
+
+
+def _flaw(pointer: str, error: ValidationError) -> Flaw:
+    found, limit, schema = error.instance, error.validator_value, error.schema
+    shown = shorten(found)
+    match error.validator:
+        case "required":
+            name = next(name for name in limit if name not in found and f"'{name}'" in error.message)
+            return Flaw(pointer, f"{name} is missing", name, None, missing=True)
+        case "type":
+            reason = f"{_NOUNS[limit]} belongs here, not {shown}"
+            if limit == "integer" and isinstance(found, float):
+                reason = "an integer belongs here, written without fraction or exponent"
+            return Flaw(pointer, reason, limit, _scalar(found))
+        case "enum":
+            words = [one if isinstance(one, str) else json.dumps(one) for one in limit]
+            return Flaw(pointer, f"one of {', '.join(words)} belongs here, not {shown}", limit, found)
+        case "pattern":
+            what = f"{schema.get('title', 'text')} ({schema.get('description', '').rstrip('.')})"
+            return Flaw(pointer, f"{shown} is not well formed: {what}", limit, found)
+        case "minimum" | "maximum":
+            word = "less" if error.validator == "minimum" else "more"
+            return Flaw(pointer, f"{shown} is {word} than the {limit} allowed", limit, _scalar(found))
+        case "minItems" | "minLength":
+            return Flaw(pointer, "there must be something here", limit, 0)
+        case _:
+            return Flaw(pointer, f"{shown} is longer than the {limit} allowed", limit, len(found))
+
+
+def _scalar(value: Any) -> Any:
+    return type(value).__name__ if isinstance(value, dict | list) else value
+
+
+def _target(flaw: Flaw) -> str:
+    return f"{flaw.pointer}/{flaw.expected}" if flaw.missing else flaw.pointer
+
+
+def _deal_of(pointer: str) -> int:
+    parts = pointer.split("/")
+    return int(parts[2]) if len(parts) > 2 and parts[1] == "deals" else -1
+
+
+def _remove(tree: Any, pointer: str) -> None:
+    *path, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+    for part in path:
+        tree = tree[int(part)] if isinstance(tree, list) else tree[part]
+    del tree[last]
+
+
+def _is_integer(_: object, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_VALIDATOR = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator,
+    # The format's integers are written as integers: 1.0 is none, whatever JSON Schema says.
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
+)(shape_schema())

@@ -1,0 +1,198 @@
+"""Where things stand in a JSON text: a strict scan that names every value's pointer and place.
+
+Run only when there is something to report, so clarity goes before speed. Unlike the standard library's reader it
+refuses NaN, lone surrogates, duplicate keys and deep nesting, and it never recurses.
+"""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+MAX_DEPTH: Final = 32
+"""How deep arrays and objects may be nested; a log of the format's own fields reaches 7."""
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
+_WORD = re.compile(r"true|false|null")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
+
+
+class Malformed(Exception):
+    """The text is not the JSON a log may be; `offset` is in characters."""
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(reason)
+        self.offset = offset
+        self.reason = reason
+
+
+class Item(Struct, frozen=True):
+    """One value of a text: its pointer, and the offsets of its key (None in arrays) and of itself."""
+
+    pointer: str
+    key: int | None
+    value: int
+    twice: bool
+    """Whether the same key stood in the same object before."""
+
+
+def scan(text: str) -> Iterator[Item]:
+    """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong."""
+    # One frame per open array or object: pointer, keys seen (None for an array), items so far.
+    frames: list[tuple[str, set[str] | None, int]] = []
+    at = _skip(text, 0)
+    pointer, key_at, twice = "", None, False
+    while True:
+        yield Item(pointer, key_at, at, twice)
+        at, opened = _value(text, at, len(frames))
+        if opened:
+            frames.append((pointer, set() if opened == "{" else None, 0))
+        while frames:
+            at = _skip(text, at)
+            base, keys, count = frames[-1]
+            closing = "]" if keys is None else "}"
+            if text.startswith(closing, at):
+                frames.pop()
+                at += 1
+                continue
+            if count:
+                if not text.startswith(",", at):
+                    raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
+                at = _skip(text, at + 1)
+            frames[-1] = (base, keys, count + 1)
+            if keys is None:
+                pointer, key_at, twice = f"{base}/{count}", None, False
+            else:
+                key_at = at
+                at, key = _key(text, at)
+                twice = key in keys
+                keys.add(key)
+                pointer = f"{base}/{escape(key)}"
+            break
+        else:
+            at = _skip(text, at)
+            if at < len(text):
+                raise Malformed(at, _unexpected(text, at, "the end"))
+            return
+
+
+def locate(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> dict[str, tuple[int, int]]:
+    """Find line and column (from 1, in characters) of the values at `pointers` of a sound JSON text.
+
+    For the pointers in `at_key` it is the place of the key, and the last one if the key stands twice. A pointer that
+    names nothing is left out.
+    """
+    wanted, keyed = set(pointers), set(at_key)
+    offsets: dict[str, int] = {}
+    try:
+        for item in scan(text):
+            if item.pointer in keyed and item.key is not None:
+                offsets[item.pointer] = item.key
+            elif item.pointer in wanted:
+                offsets[item.pointer] = item.value
+    except Malformed:
+        pass  # what stands before the fault is found all the same
+    place = Lines(text)
+    return {pointer: place(offset) for pointer, offset in offsets.items()}
+
+
+class Lines:
+    """Turns character offsets of a text into line and column, both from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+
+    def __call__(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def escape(key: str) -> str:
+    """Write a key as one part of a JSON Pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    assert match is not None
+    return match.end()
+
+
+def _value(text: str, at: int, depth: int) -> tuple[int, str]:
+    """Read one value, or the opening of one: the offset behind it, and the bracket if one was opened."""
+    first = text[at : at + 1]
+    if first in ("[", "{") and first:
+        if depth >= MAX_DEPTH:
+            raise Malformed(at, f"arrays and objects are nested more than {MAX_DEPTH} deep")
+        return at + 1, first
+    if first == '"':
+        return _string(text, at), ""
+    match = _NUMBER.match(text, at) or _WORD.match(text, at)
+    if match is None:
+        raise Malformed(at, _unexpected(text, at, "a value"))
+    return match.end(), ""
+
+
+def _key(text: str, at: int) -> tuple[int, str]:
+    if not text.startswith('"', at):
+        raise Malformed(at, _unexpected(text, at, "a key in double quotes"))
+    end = _string(text, at)
+    key = json.loads(text[at:end])
+    at = _skip(text, end)
+    if not text.startswith(":", at):
+        raise Malformed(at, _unexpected(text, at, "a colon"))
+    return _skip(text, at + 1), key
+
+
+def _string(text: str, at: int) -> int:
+    match = _STRING.match(text, at)
+    if match is None:
+        raise Malformed(*_string_fault(text, at))
+    lone = _lone_surrogate(match.group()) if "\\u" in match.group() else None
+    if lone is not None:
+        raise Malformed(at + lone, "half a surrogate pair stands alone")
+    return match.end()
+
+
+def _lone_surrogate(string: str) -> int | None:
+    """The offset of the first escaped surrogate that has no partner right beside it."""
+    high: re.Match[str] | None = None
+    for escaped in _ESCAPE.finditer(string):
+        unit = int(escaped[1], 16) if escaped[1] else 0
+        if 0xDC00 <= unit <= 0xDFFF and high is not None and high.end() == escaped.start():
+            high = None
+            continue
+        if high is not None:
+            break
+        if 0xDC00 <= unit <= 0xDFFF:
+            return escaped.start()
+        high = escaped if 0xD800 <= unit <= 0xDBFF else None
+    return None if high is None else high.start()
+
+
+def _string_fault(text: str, at: int) -> tuple[int, str]:
+    """Say where and why a string that begins at `at` goes wrong."""
+    part = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*').match(text, at + 1)
+    assert part is not None
+    end = part.end()
+    if end >= len(text):
+        return at, "a string is not closed"
+    if text[end] == "\\":
+        return end, "a backslash here begins no JSON escape"
+    return end, f"a control character (U+{ord(text[end]):04X}) stands raw in a string"
+
+
+def _unexpected(text: str, at: int, wanted: str) -> str:
+    if at >= len(text):
+        return f"the text ends where {wanted} should follow" if text else "the file is empty"
+    word = re.compile(r"[-+.\w]{1,20}|.", re.DOTALL).match(text, at)
+    assert word is not None
+    if word.group() in ("NaN", "Infinity", "-Infinity"):
+        return f"{word.group()} is no JSON number"
+    return f"{json.dumps(word.group(), ensure_ascii=False)} stands where {wanted} should be"

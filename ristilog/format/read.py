@@ -1,0 +1,165 @@
+"""Bytes → log. A sound log is read by msgspec alone; only a fault brings in the schema, and places are found later."""
+
+import json
+import re
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ristilog.format.positions import Malformed, scan
+from ristilog.format.shape import cross_flaws, strings_are_well_formed
+from ristilog.format.write import canonical_log
+from ristilog.game.findings import Finding, finding, shorten
+from ristilog.game.log import VERSION, GameLog
+
+MAX_BYTES: Final = 16 * 2**20
+"""A log larger than this is not read (F105) unless the caller allows it."""
+
+KNOWN_VERSION: Final = (1, 0)
+_BOM: Final = b"\xef\xbb\xbf"
+_DECODER: Final = msgspec.json.Decoder(GameLog)
+
+
+class Reading(Struct, frozen=True):
+    """What reading came to.
+
+    `log` is what could be read, its ill-formed parts cut out, or None if nothing can be judged. `cut` holds the
+    pointers of those parts, `unknown` those of objects with a field the format does not know; of the deals in
+    `suspended` (counted from 0) only the score is left, and of those in `no_dealer` not even the dealer. `offset`
+    is the place of a fault that no pointer can name, in characters.
+    """
+
+    log: GameLog | None
+    findings: tuple[Finding, ...] = ()
+    cut: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
+    suspended: frozenset[int] = frozenset()
+    no_dealer: frozenset[int] = frozenset()
+    offset: int | None = None
+    tree: Any = None
+    """The whole tree of a log of a newer minor version, in which there may be more than `log` can hold."""
+
+
+def read(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
+    """Read one log from UTF-8 JSON; every fault of form is a finding (F101 to F105), nothing is raised."""
+    log = read_quickly(data) if len(data) <= max_bytes else None
+    if log is not None and strings_are_well_formed(log):
+        return Reading(log)
+    return read_carefully(data, max_bytes=max_bytes)
+
+
+def text_of(data: bytes) -> str:
+    """The characters of a log's bytes, as positions count them (a byte-order mark left out)."""
+    return data.removeprefix(_BOM).decode("utf-8", errors="replace")
+
+
+def read_quickly(data: bytes) -> GameLog | None:
+    """The log, if there is nothing to say about its form but perhaps about the strings that are its play.
+
+    None sends the bytes to the careful reader. Actions and card lists are not looked at: a caller that does not prove
+    them by replaying them has to ask `ristilog.format.shape.strings_are_well_formed`.
+    """
+    data = data.removeprefix(_BOM)
+    try:
+        log = _DECODER.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if log.ristilog != "1.0" or next(cross_flaws(log), None) is not None:
+        return None
+    return log if _keys_are_unique(data, log) else None
+
+
+def _keys_are_unique(data: bytes, log: GameLog) -> bool:
+    """Whether no key stood twice: of two, msgspec keeps the last, and then a colon is missing from what it writes.
+
+    Every key has one colon outside strings; the colons inside strings are written back as they were unless one was
+    written as an escape, and then the answer is left to the careful reader.
+    """
+    if data.count(b":") != canonical_log(log).count(b":"):
+        return False
+    return b"\\" not in data or re.search(rb"\\u003[aA]", data) is None
+
+
+def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
+    """Read a log and name every fault of its form, cutting out what is ill formed so that the rest can be judged."""
+    if len(data) > max_bytes:
+        return Reading(None, (finding("F105", "", expected=max_bytes, found=len(data)),))
+    data = data.removeprefix(_BOM)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        offset = len(data[: error.start].decode("utf-8"))
+        reason = f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8{_encoding_hint(data)}"
+        return Reading(None, (finding("F101", "", reason=reason),), offset=offset)
+    twice: list[str] = []
+    try:
+        for item in scan(text):
+            if item.twice:
+                twice.append(item.pointer)
+    except Malformed as fault:
+        return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
+    if twice:
+        findings = tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice)
+        return Reading(None, findings)
+    tree = parse(text)
+    fault = _version_fault(tree)
+    if fault is not None:
+        return Reading(None, (fault,))
+    return _read_tree(text, tree)
+
+
+def parse(text: str) -> Any:
+    """Parse JSON that `scan` has passed; a number too long to be an integer anywhere becomes a double."""
+    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 400 else float(digits))
+
+
+def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
+    from ristilog.format.careful import read_tree  # brings in jsonschema, which a sound log never needs
+
+    newer = tree["ristilog"] != "1.0"
+    result = read_tree(tree)
+    findings = [finding("W601", "/ristilog", found=tree["ristilog"])] if newer else []
+    for pointer in () if newer else result.strangers:
+        name = _last_key(pointer)
+        findings.append(finding("F104", pointer, found=name, reason=f"the format has no field {shorten(name)} here"))
+    findings += [
+        finding("F104", flaw.pointer, expected=flaw.expected, found=flaw.found, reason=flaw.reason)
+        for flaw in result.flaws
+    ]
+    unknown = frozenset(pointer.rpartition("/")[0] for pointer in result.strangers)
+    return Reading(
+        result.log,
+        tuple(findings),
+        cut=result.cut,
+        unknown=unknown,
+        suspended=result.suspended,
+        no_dealer=result.no_dealer,
+        tree=parse(text) if newer else None,
+    )
+
+
+def _version_fault(tree: Any) -> Finding | None:
+    if not isinstance(tree, dict):
+        reason = f"a log is a JSON object, not {shorten(tree)}"
+        return finding("F104", "", expected="object", found=type(tree).__name__, reason=reason)
+    if "ristilog" not in tree:
+        return finding("F103", "", expected="ristilog", reason="the file does not say that it is a game log")
+    version = tree["ristilog"]
+    if not isinstance(version, str) or not re.match(VERSION, version):
+        return finding("F103", "/ristilog", expected="1.0", found=version, reason="this is no version number")
+    if int(version.partition(".")[0]) != KNOWN_VERSION[0]:
+        return finding("F103", "/ristilog", expected="1.0", found=version, reason=f"this is format {version}")
+    return None
+
+
+def _last_key(pointer: str) -> str:
+    return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+
+
+def _encoding_hint(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "; the file seems to be UTF-16: save it as UTF-8"
+    if b"\0" in data[:1000]:
+        return "; this looks like a binary file"
+    return "; save the file as UTF-8"

@@ -1,0 +1,169 @@
+"""What one field asks of another, beyond what a type can say; the same checks for quick and careful reading."""
+
+import datetime
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from ristilog.format.positions import MAX_DEPTH
+from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
+from ristilog.game.log import ACTIONS, Deal, GameLog, Shuffle
+from ristilog.game.table import SEATS
+
+MAX_SEED: int = 256
+"""Bytes of UTF-8 in a seed."""
+
+
+_HIDDEN_DRAWS = frozenset(f"{seat} draw {HIDDEN}" for seat in SEATS)
+
+
+class Flaw(Struct, frozen=True):
+    """Something ill formed: where, why, and for a missing field its name in `expected` (then `missing` is true)."""
+
+    pointer: str
+    reason: str
+    expected: Any = None
+    found: Any = None
+    missing: bool = False
+
+
+def strings_are_well_formed(log: GameLog) -> bool:
+    """Whether every action and card list is written as the format has it (types check all the rest)."""
+    actions, cards = ACTIONS.keys(), CARDS_OR_HIDDEN
+    for deal in log.deals:
+        for trick in deal.tricks or ():
+            if not actions >= set(trick.actions):
+                return False
+        lists = [deal.stock or ""]
+        if deal.hands:
+            lists += [deal.hands.of(seat) or "" for seat in SEATS]
+        if any(text and not cards.issuperset(text.split(" ")) for text in lists):
+            return False
+    return True
+
+
+def cross_flaws(log: GameLog) -> Iterator[Flaw]:
+    """Everything ill formed that only shows when fields are held against each other, or against the calendar."""
+    if log.meta and "date" in log.meta and not _is_date(log.meta["date"]):
+        yield Flaw("/meta/date", f"{log.meta['date']!r} is no date of the calendar", None, log.meta["date"])
+    for number, deal in enumerate(log.deals):
+        yield from _deal_flaws(f"/deals/{number}", deal, log.open)
+    if log.result:
+        ended, where = log.result.ended, "/result"
+        if ended in ("complete", "forfeit"):
+            if not log.result.winner:
+                yield _missing(where, "winner", f"a {ended} match names its winner")
+            if ended == "complete" and not log.result.score:
+                yield _missing(where, "score", "a complete match gives its score")
+        elif log.result.winner:
+            reason = f"an {ended} match has no winner"
+            yield Flaw(f"{where}/winner", reason, None, log.result.winner)
+    for number, note in enumerate(log.annotations or ()):
+        if not note.code and not note.text:
+            yield _missing(f"/annotations/{number}", "text", "a note needs a code or a text")
+    yield from _free_flaws(log)
+
+
+def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
+    if deal.shuffle:
+        yield from _seed_flaws(f"{where}/shuffle", deal.shuffle)
+    last = 0
+    for number, trick in enumerate(deal.tricks or ()):
+        if trick.times:
+            flaw = _times_fault(trick.times, len(trick.actions), last)
+            if flaw is not None:
+                yield Flaw(f"{where}/tricks/{number}/times", flaw)
+            else:
+                last = trick.times[-1]
+    if isinstance(deal.void, str):
+        return
+    if not deal.tricks and not isinstance(deal.tricks, tuple):
+        if not deal.score:
+            yield _missing(where, "tricks", "a deal has tricks, unless it is void or only its score is known")
+        return
+    if is_open:
+        yield from _open_flaws(where, deal)
+
+
+def _open_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
+    if not deal.hands:
+        yield _missing(where, "hands", "an open log shows the hands")
+    if not isinstance(deal.stock, str):
+        yield _missing(where, "stock", "an open log shows the stock")
+    elif HIDDEN in deal.stock:
+        yield Flaw(f"{where}/stock", "an open log hides no card", None, HIDDEN)
+    for seat in SEATS if deal.hands else ():
+        cards = deal.hands.of(seat) if deal.hands else None
+        if not isinstance(cards, str):
+            yield _missing(f"{where}/hands", seat, "an open log shows all four hands")
+        elif HIDDEN in cards:
+            yield Flaw(f"{where}/hands/{seat}", "an open log hides no card", None, HIDDEN)
+    for number, trick in enumerate(deal.tricks or ()):
+        if not _HIDDEN_DRAWS.isdisjoint(trick.actions):
+            for index, action in enumerate(trick.actions):
+                if action in _HIDDEN_DRAWS:
+                    yield Flaw(f"{where}/tricks/{number}/actions/{index}", "an open log hides no card", None, action)
+
+
+def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:
+    reason = f"a seed has at most {MAX_SEED} bytes"
+    if shuffle.seed and len(shuffle.seed.encode()) > MAX_SEED:
+        yield Flaw(f"{where}/seed", reason, MAX_SEED, len(shuffle.seed.encode()))
+    if isinstance(shuffle.parts, tuple):
+        if not shuffle.parts:
+            yield Flaw(f"{where}/parts", "parts needs at least one part")
+        joined = "\n".join(part.seed or "" for part in shuffle.parts)
+        if len(joined.encode()) > MAX_SEED:
+            yield Flaw(f"{where}/parts", f"{reason}, the parts together", MAX_SEED, len(joined.encode()))
+
+
+def _times_fault(times: tuple[int, ...], actions: int, last: int) -> str | None:
+    if len(times) != actions:
+        return f"there is one time for each action, {actions} here, not {len(times)}"
+    if any(after < before for before, after in zip((last, *times), times, strict=False)):
+        return "the times of a deal never fall"
+    return None
+
+
+def _free_flaws(log: GameLog) -> Iterator[Flaw]:
+    """Values that no reader could hold in the parts of a log that may be anything."""
+    parts: list[tuple[str, Any]] = [("/ext", log.ext), ("/rules/options", log.rules.options)]
+    parts += [(f"/players/{seat}/ext", getattr(log.players, seat).ext) for seat in _seated(log)]
+    for number, note in enumerate(log.annotations or ()):
+        parts += [(f"/annotations/{number}/ext", note.ext), (f"/annotations/{number}/args", note.args)]
+    for number, deal in enumerate(log.deals):
+        parts.append((f"/deals/{number}/ext", deal.ext))
+        for index, trick in enumerate(deal.tricks or ()):
+            if trick.ext:
+                parts.append((f"/deals/{number}/tricks/{index}/ext", trick.ext))
+    for pointer, value in parts:
+        if value and not holds(value, pointer.count("/")):
+            yield Flaw(pointer, "a number in it is larger than any reader can hold, or it is nested too deep")
+
+
+def _seated(log: GameLog) -> list[str]:
+    return [seat for seat in SEATS if log.players and getattr(log.players, seat)]
+
+
+def holds(value: Any, depth: int = 0) -> bool:
+    """Whether every number is within a double's range and nothing is nested deeper than a log may be."""
+    if isinstance(value, dict):
+        return depth < MAX_DEPTH and all(holds(one, depth + 1) for one in value.values())
+    if isinstance(value, list | tuple):
+        return depth < MAX_DEPTH and all(holds(one, depth + 1) for one in value)
+    if isinstance(value, int):
+        return value.bit_length() < 1024
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return len(text) == 10 and bool(datetime.date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _missing(pointer: str, name: str, reason: str) -> Flaw:
+    return Flaw(pointer, f"{name} is missing: {reason}", name, None, missing=True)

@@ -1,0 +1,1 @@
+"""Making logs: simulated matches, and what a hand-written log lacks."""

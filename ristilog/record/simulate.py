@@ -1,0 +1,101 @@
+"""Made matches: four players with a policy, shuffled from a seed, written as a complete log."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from ristilog.game.errors import RistilogError
+from ristilog.game.log import Deal, GameLog, Hands, Player, Players, Result, Rules, Score, Shuffle, Trick
+from ristilog.game.ruleset import Ruleset, resolve
+from ristilog.game.table import AFTER, SEATS, Seat
+from ristilog.replay.scoring import NOUGHT, Outcome, Standing, clean_sides, deal_points, match_winner, outcome
+from ristilog.replay.shuffle import deal_out, shuffled
+from ristilog.replay.state import Position, after, first_position
+from ristilog.teach.solver.policies import POLICIES, Policy
+
+VERSION: Final = 1
+"""The version of the presets that made matches are played by."""
+MAX_DEALS: Final = 10_000
+"""A match that nobody has won after so many deals is adjourned."""
+
+
+def simulate(
+    rules: str,
+    seed: str,
+    *,
+    options: Mapping[str, Any] | None = None,
+    deals: int | None = None,
+    dealer: Seat = "S",
+    policy: str = "sensible",
+) -> GameLog:
+    """Play a match between four players of one policy; the same arguments always give the same log.
+
+    Deal k is shuffled with the seed ``SEED/k``. The match goes on until it is won, or adjourned after `deals` deals.
+    Raises `RistilogError` for rules, options or a seed that are not to be had, ValueError for an unknown policy.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"there is no policy {policy!r}")
+    ruleset, faults = resolve(rules, VERSION, options or {})
+    if ruleset is None:
+        raise RistilogError("; ".join(fault.reason for fault in faults))
+    limit = deals if deals is not None else MAX_DEALS
+    if not seed or len(f"{seed}/{limit}".encode()) > 256:
+        raise RistilogError("a seed has 1 to 256 bytes, the number of the deal included")
+    played: list[Deal] = []
+    standing = Standing(NOUGHT, 0)
+    while match_winner(ruleset, standing.match) is None and len(played) < limit:
+        deal, result = _deal(ruleset, f"{seed}/{len(played) + 1}", dealer, standing, POLICIES[policy])
+        played.append(deal)
+        standing, dealer = result.standing, AFTER[dealer]
+    winner = match_winner(ruleset, standing.match)
+    return GameLog(
+        ristilog="1.0",
+        players=Players(**{one: Player(name=f"{one} ({policy})", agent=f"ristilog {policy} 1") for one in SEATS}),
+        rules=Rules(name=rules, version=VERSION, options=dict(options) if options else UNSET),
+        deals=tuple(played),
+        result=Result(
+            ended="complete" if winner else "adjourned",
+            winner=winner or UNSET,
+            score=standing.match,
+        ),
+    )
+
+
+def _deal(rules: Ruleset, seed: str, dealer: Seat, before: Standing, policy: Policy) -> tuple[Deal, Outcome]:
+    dealt = deal_out(shuffled(seed), dealer, rules.hand_size)
+    first = first_position(rules, dealer, dealt.hands, dealt.stock)
+    tricks, last = _tricks(first, policy, Random(seed))
+    points, clean = deal_points(last.tricks), clean_sides(rules, last.tricks)
+    result = outcome(rules, points, clean, before)
+    deal = Deal(
+        dealer=dealer,
+        shuffle=Shuffle(method="hmac-sha256-1", seed=seed),
+        hands=Hands(**{seat: " ".join(cards) for seat, cards in dealt.hands.items()}),
+        stock=" ".join(dealt.stock),
+        tricks=tricks,
+        score=Score(
+            points=points,
+            award=result.award,
+            held=result.standing.held,
+            match=result.standing.match,
+            clean=clean if rules.cleaning else UNSET,
+        ),
+    )
+    return deal, result
+
+
+def _tricks(position: Position, policy: Policy, random: Random) -> tuple[tuple[Trick, ...], Position]:
+    """Play a deal to its end: its tricks as a log writes them, and the last position."""
+    tricks: list[Trick] = []
+    actions: list[str] = []
+    while not position.over:
+        action = policy(position, random)
+        actions.append(str(action))
+        position = after(position, action)
+        if len(position.tricks) > len(tricks):
+            facts = position.tricks[-1]
+            tricks.append(Trick(actions=tuple(actions), winner=facts.winner, points=facts.points))
+            actions = []
+    return tuple(tricks), position

@@ -1,0 +1,132 @@
+"""The pack of a deal: its size, its cards, the seed that made it and the commitment to that seed."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ristilog.game.cards import CARDS, HIDDEN, parse_cards
+from ristilog.game.findings import Finding, finding
+from ristilog.game.log import Deal, Shuffle
+from ristilog.game.ruleset import Ruleset
+from ristilog.game.table import SEATS, Seat
+from ristilog.replay.shuffle import Dealt, commitment, deal_out, shuffled, weakness
+
+
+class Pack(Struct, frozen=True):
+    """What is known of a deal's cards, and what is wrong with them."""
+
+    dealt: Dealt
+    """Hands and stock, ``??`` where the record does not show a card."""
+    faults: tuple[Finding, ...]
+    """D201 and D202: with any of them the play cannot be judged."""
+    whole: bool
+    """Whether every card is shown and the pack is sound."""
+
+
+def seed_of(shuffle: Shuffle) -> str | None:
+    """The deal's seed, put together from several parties' parts where it has them; None if it is not (all) revealed."""
+    if shuffle.seed:
+        return shuffle.seed
+    return _joined(shuffle)
+
+
+def read_pack(where: str, deal: Deal, rules: Ruleset) -> Pack:
+    """Read a deal's written cards and check that they make one pack."""
+    places = [(f"{where}/hands/{seat}", deal.hands.of(seat) if deal.hands else None) for seat in SEATS]
+    places.append((f"{where}/stock", deal.stock))
+    sizes = [rules.hand_size] * 4 + [rules.stock_size]
+    written = [parse_cards(text) if isinstance(text, str) else None for _, text in places]
+    shown = [cards if cards is not None else (HIDDEN,) * size for cards, size in zip(written, sizes, strict=True)]
+    dealt = Dealt(dict(zip(SEATS, shown, strict=False)), shown[4])
+    every = [card for cards in shown for card in cards]
+    if len(every) == 52 and CARDS.issuperset(every) and len(set(every)) == 52 and [*map(len, shown)] == sizes:
+        return Pack(dealt, (), True)
+    pointers = [pointer for pointer, _ in places]
+    surplus = [len(cards) - size for cards, size in zip(shown, sizes, strict=True)]
+    faults = [*_wrong_counts(pointers, shown, sizes), *_doubles(pointers, shown, surplus)]
+    return Pack(dealt, tuple(faults), False)
+
+
+def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:
+    """One fault for each card too many or too few that no other string's opposite fault explains (a moved card)."""
+    unexplained = 0
+    for pointer, cards, size in zip(pointers, shown, sizes, strict=True):
+        off = len(cards) - size
+        if off == 0:
+            continue
+        explained = unexplained * off < 0 and abs(off) <= abs(unexplained)
+        unexplained += off
+        if not explained:
+            yield finding("D202", pointer, expected=size, found=len(cards))
+
+
+def _doubles(pointers: list[str], shown: list[tuple[str, ...]], surplus: list[int]) -> Iterator[Finding]:
+    """Cards that stand twice, at the later string, but for those that a string with too many cards explains."""
+    homes: dict[str, list[int]] = {}
+    for place, cards in enumerate(shown):
+        for card in cards:
+            if card != HIDDEN:
+                homes.setdefault(card, []).append(place)
+    room = [max(0, extra) for extra in surplus]
+    for card, places in homes.items():
+        for later in places[1:]:
+            explained = next((place for place in (later, places[0]) if room[place]), None)
+            if explained is not None:
+                room[explained] -= 1
+            else:
+                yield finding("D201", pointers[later], found=card)
+
+
+def seed_findings(where: str, shuffle: Shuffle, dealt: Dealt, dealer: Seat, sound: bool) -> Iterator[Finding]:
+    """Hold the seed against the written cards (if they are sound) and against its commitments."""
+    where = f"{where}/shuffle"
+    joined = _joined(shuffle)
+    seeds = [(f"{where}/seed", shuffle.seed or None), (f"{where}/parts", joined)]
+    if sound:
+        wrong = [pointer for pointer, seed in seeds if seed is not None and not fits(seed, dealt, dealer)]
+        if wrong:
+            yield finding("D204", wrong[0])
+            return
+    seed = shuffle.seed or joined
+    beside = f"{where}/seed" if shuffle.seed else f"{where}/parts"
+    yield from _commitment(where, beside, seed, shuffle.commitment or None)
+    for number, part in enumerate(shuffle.parts or ()):
+        here = f"{where}/parts/{number}"
+        yield from _commitment(here, f"{here}/seed", part.seed or None, part.commitment or None)
+
+
+def fits(seed: str, dealt: Dealt, dealer: Seat) -> bool:
+    """Whether a seed deals these cards (``??`` fits any) when this seat deals."""
+    made = deal_out(shuffled(seed), dealer, len(dealt.hands["N"]))
+    if made == dealt:
+        return True
+    pairs = zip(_in_order(made), _in_order(dealt), strict=True)
+    return all(card in (HIDDEN, real) for real, card in pairs)
+
+
+def filled(seed: str | None, dealt: Dealt, dealer: Seat) -> Dealt:
+    """The cards with those filled in that the record does not show but a fitting seed gives away."""
+    if seed is None or HIDDEN not in _in_order(dealt) or not fits(seed, dealt, dealer):
+        return dealt
+    return deal_out(shuffled(seed), dealer, len(dealt.hands["N"]))
+
+
+def _commitment(where: str, beside: str, seed: str | None, written: str | None) -> Iterator[Finding]:
+    if seed is None or written is None:
+        return
+    right = commitment(seed)
+    if written != right:
+        yield finding("D205", f"{where}/commitment", expected=right, found=written)
+    reason = weakness(seed)
+    if reason is not None:
+        yield finding("W604", beside, found=seed, reason=reason)
+
+
+def _joined(shuffle: Shuffle) -> str | None:
+    if not shuffle.parts or not all(part.seed for part in shuffle.parts):
+        return None
+    return "\n".join(part.seed for part in shuffle.parts if part.seed)
+
+
+def _in_order(dealt: Dealt) -> list[str]:
+    return [card for seat in SEATS for card in dealt.hands[seat]] + list(dealt.stock)

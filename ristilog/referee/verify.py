@@ -1,0 +1,165 @@
+"""The front door: bytes, a file or a log → one verdict with everything that was found, each thing in its place."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from msgspec import Struct, structs
+
+from ristilog.format.positions import Lines, locate
+from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_quickly, text_of
+from ristilog.format.shape import strings_are_well_formed
+from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
+from ristilog.game.errors import UnreadableInput
+from ristilog.game.findings import Finding, address_of
+from ristilog.game.log import GameLog
+from ristilog.game.table import Side
+from ristilog.referee.judge import Form, Judgement, judge, prove_deals, resolve_rules
+from ristilog.replay.scoring import Standing
+
+
+FailOn = Literal["error", "warning"]
+_FAILING: Final = {"error": ("error",), "warning": ("error", "warning")}
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What the referee says of one log; the fields of the JSON report."""
+
+    path: str | None
+    """The path as given, ``-`` for standard input, None for a log handed over as a value."""
+    ok: bool
+    """Whether there is no finding at the failing level (errors; or warnings too, if asked)."""
+    verdict: Literal["good", "bad", "good-as-seen"]
+    rules: str | None
+    """The preset's name."""
+    deals: int
+    plays: int
+    """Plays and dark plays."""
+    winner: Side | None
+    standing: Standing | None
+    """Where the match stands at the end of the log; None if it is not known."""
+    findings: tuple[Finding, ...]
+    log: GameLog | None = None
+    """The log, if all of it could be read and its rules are known."""
+    tree: Any = None
+    """The parsed file, for a log of a newer minor version, in which there may be more than `log` can hold."""
+
+    @property
+    def game(self) -> str | None:
+        """The game hash; None where there is no log."""
+        return game_hash(self.log) if self.log is not None else None
+
+    @property
+    def record(self) -> str | None:
+        """The record hash; None where there is no log."""
+        if self.log is None:
+            return None
+        return record_hash(self.log) if self.tree is None else record_hash_of_tree(self.tree)
+
+
+def verify(
+    source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
+) -> Verdict:
+    """Judge one log: a path, the bytes of a file, or a log.
+
+    Faults in the log are findings in the verdict and never raised; a path that cannot be read is an
+    `ristilog.UnreadableInput`. `fail_on` is the level from which a finding makes `ok` false. For a log handed over as
+    a value no finding has a line or a column.
+    """
+    if isinstance(source, GameLog):
+        verdict = judge_bytes(pretty(source), None, fail_on=fail_on, max_bytes=max_bytes)
+        findings = tuple(structs.replace(one, line=None, column=None) for one in verdict.findings)
+        return structs.replace(verdict, findings=findings)
+    if isinstance(source, bytes):
+        return judge_bytes(source, None, fail_on=fail_on, max_bytes=max_bytes)
+    return judge_bytes(read_file(source, max_bytes), str(source), fail_on=fail_on, max_bytes=max_bytes)
+
+
+def read_file(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """The bytes of a file, at most one more than will be read as a log; raises `UnreadableInput`."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(max_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnreadableInput(f"{path}: {reason}") from error
+
+
+def judge_bytes(data: bytes, path: str | None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES) -> Verdict:
+    """Judge the bytes of one log; `path` is what the verdict calls them."""
+    log = read_quickly(data) if len(data) <= max_bytes else None
+    rules = resolve_rules(log)[0] if log is not None else None
+    if log is not None and rules is not None:
+        proofs = prove_deals(log, rules)
+        if all(proof.facts is not None for proof in proofs) or strings_are_well_formed(log):
+            return _verdict(data, path, Reading(log), judge(log, rules, proofs, Form()), fail_on)
+    return _judge_carefully(data, path, fail_on, max_bytes)
+
+
+def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:
+    reading = read_carefully(data, max_bytes=max_bytes)
+    nothing = Judgement((), None, None, True)
+    if reading.log is None:
+        return _verdict(data, path, reading, nothing, fail_on)
+    rules, faults = resolve_rules(reading.log)
+    if rules is None:
+        return _verdict(data, path, reading, structs.replace(nothing, findings=tuple(faults)), fail_on)
+    form = Form(reading.cut, reading.unknown, reading.suspended, reading.no_dealer)
+    proofs = prove_deals(reading.log, rules)
+    return _verdict(data, path, reading, judge(reading.log, rules, proofs, form), fail_on)
+
+
+def _verdict(data: bytes, path: str | None, reading: Reading, judgement: Judgement, fail_on: FailOn) -> Verdict:
+    findings = (*reading.findings, *judgement.findings)
+    if findings:
+        findings = _placed(findings, data, reading)
+    bad = any(one.severity == "error" for one in findings)
+    log = reading.log
+    whole = log is not None and not any(one.code[0] == "F" for one in findings)
+    return Verdict(
+        path=path,
+        ok=not any(one.severity in _FAILING[fail_on] for one in findings),
+        verdict="bad" if bad else "good" if judgement.proved else "good-as-seen",
+        rules=log.rules.name if log is not None else None,
+        deals=len(log.deals) if log is not None else 0,
+        plays=_plays(log) if log is not None else 0,
+        winner=judgement.winner,
+        standing=judgement.standing,
+        findings=findings,
+        log=log if whole else None,
+        tree=reading.tree,
+    )
+
+
+def _plays(log: GameLog) -> int:
+    return sum(_plays_of(trick.actions) for deal in log.deals for trick in deal.tricks or ())
+
+
+def _plays_of(actions: Sequence[str]) -> int:
+    # A trick of four plays has at most eight actions; most have their draws, so the draws are what is counted.
+    return sum(1 for action in actions if action[2:6] != "draw")
+
+
+def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:
+    """The findings with their addresses, lines and columns, in the order of the text."""
+    text = text_of(data)
+    at_key = {one.pointer for one in findings if one.code == "F102" or (one.code == "F104" and _is_field(one))}
+    places = locate(text, {one.pointer for one in findings}, at_key)
+    if reading.offset is not None:
+        places[""] = Lines(text)(reading.offset)
+    log = reading.log
+
+    def actions_of(deal: int, trick: int) -> Sequence[object]:
+        tricks = log.deals[deal].tricks if log is not None and deal < len(log.deals) else ()
+        return tricks[trick].actions if tricks and trick < len(tricks) else ()
+
+    def placed(one: Finding) -> Finding:
+        line, column = places.get(one.pointer, (None, None))
+        return structs.replace(one, at=address_of(one.pointer, actions_of), line=line, column=column)
+
+    return tuple(sorted(map(placed, findings), key=lambda one: (one.line or 0, one.column or 0)))
+
+
+def _is_field(one: Finding) -> bool:
+    """Whether an F104 is about a field that has no business there: then its name is pointed at."""
+    return isinstance(one.found, str) and one.pointer.endswith("/" + one.found) and one.expected is None

@@ -1,0 +1,1 @@
+"""Facts → what can be said and advised about them."""

@@ -1,0 +1,1 @@
+"""A slow second implementation of the rules, written from the prose alone, to check the engine against."""
