@@ -10,7 +10,7 @@ from typing import Any
 
 from ristilog.format.read import Reading, read
 from ristilog.format.write import canonical_log, game_hash, pretty, record_hash
-from ristilog.game.errors import IllegalAction, RistilogError, UnreadableInput
+from ristilog.game.errors import RistilogError, UnreadableInput
 from ristilog.game.findings import CODES, Finding
 from ristilog.game.log import Deal, GameLog, Play, Trick
 from ristilog.game.ruleset import PRESETS, Ruleset, resolve
@@ -22,7 +22,6 @@ __all__ = [
     "Deal",
     "Finding",
     "GameLog",
-    "IllegalAction",
     "Play",
     "Reading",
     "RistilogError",

@@ -24,7 +24,8 @@ def command(path: str, output: str | None, in_place: bool) -> None:
     it is refused: what is wrong is named, and nothing is written.
 
     \b
-    Exit status: 0 filled, 1 refused with findings, 2 wrong usage or an unreadable path.
+    Exit status: 0 filled, 1 refused with findings,
+                 2 wrong usage or an unreadable path.
 
     \b
     ristilog fill saturday.json -o saturday-full.json

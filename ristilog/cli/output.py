@@ -48,8 +48,10 @@ def _umask() -> int:
     return mask
 
 
+class _Refused(click.ClickException):
+    exit_code = 2
+
+
 def refuse(error: RistilogError) -> click.ClickException:
     """The error as the command line shows it; the exit status is 2."""
-    shown = click.ClickException(str(error))
-    shown.exit_code = 2
-    return shown
+    return _Refused(str(error))

@@ -41,7 +41,7 @@ def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tu
     \b
     ristilog simulate --rules ristikontra --seed demo > game.json
     ristilog simulate --rules ristiklappi --seed demo --deals 3 --dealer N
-    ristilog simulate --rules alga-b --seed demo --set target=240 --set lead_limit=3
+    ristilog simulate --rules alga-b --seed demo --set target=240
     """
     try:
         log = simulate(rules, seed, options=_options(settings), deals=deals, dealer=dealer)

@@ -1,5 +1,6 @@
 """Reading a log whose form is at fault: every ill-formed field named, cut out, and the rest made fit to be judged."""
 
+import difflib
 import json
 from collections.abc import Iterable
 from typing import Any, Final
@@ -12,8 +13,8 @@ from msgspec import Struct
 from ristilog.format.positions import escape
 from ristilog.format.schema import shape_schema
 from ristilog.format.shape import Flaw, cross_flaws
-from ristilog.game.findings import shorten
-from ristilog.game.log import GameLog
+from ristilog.game.findings import quoted
+from ristilog.game.log import MAX_INTEGER, GameLog
 
 MAX_FLAWS: Final = 1000
 """Ill-formed fields named in one log; what comes after them is no news."""
@@ -92,8 +93,8 @@ class Careful(Struct, frozen=True):
 
     log: GameLog | None
     flaws: tuple[Flaw, ...]
-    strangers: tuple[str, ...]
-    """Pointers of fields the format does not know."""
+    strangers: dict[str, str]
+    """Pointer of each field the format does not know → the field that may have been meant, or nothing."""
     cut: frozenset[str]
     suspended: frozenset[int]
     no_dealer: frozenset[int]
@@ -123,22 +124,24 @@ def read_tree(tree: dict[str, Any]) -> Careful:
     return Careful(
         log_left,
         tuple(flaws),
-        tuple(strangers),
+        strangers,
         frozenset(work.cut),
         frozenset(work.suspended),
         frozenset(work.no_dealer),
     )
 
 
-def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], list[str]]:
+def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
     """All that the schema has against a tree: ill-formed or missing fields, and fields it does not know."""
     flaws: dict[tuple[str, Any], Flaw] = {}
-    strangers: list[str] = []
+    strangers: dict[str, str] = {}
     for error in _VALIDATOR.iter_errors(tree):
         pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-            known = error.schema["properties"]
-            strangers += [f"{pointer}/{escape(key)}" for key in error.instance if key not in known]
+            known: dict[str, Any] = error.schema["properties"]
+            for key in error.instance.keys() - known:
+                close = difflib.get_close_matches(key, known.keys() - error.instance.keys(), n=1)
+                strangers[f"{pointer}/{escape(key)}"] = close[0] if close else ""
         else:
             flaw = _flaw(pointer, error)
             flaws.setdefault((pointer, flaw.expected if flaw.missing else None), flaw)
@@ -148,8 +151,10 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], list[str]]:
 
 
 def _flaw(pointer: str, error: ValidationError) -> Flaw:
-    found, limit, schema = error.instance, error.validator_value, error.schema
-    shown = shorten(found)
+    found: Any = error.instance
+    limit: Any = error.validator_value
+    schema: Any = error.schema
+    shown = quoted(found)
     match error.validator:
         case "required":
             name = next(name for name in limit if name not in found and f"'{name}'" in error.message)
@@ -157,7 +162,7 @@ def _flaw(pointer: str, error: ValidationError) -> Flaw:
         case "type":
             reason = f"{_NOUNS[limit]} belongs here, not {shown}"
             if limit == "integer" and isinstance(found, float):
-                reason = "an integer belongs here, written without fraction or exponent"
+                reason = f"an integer of at most {MAX_INTEGER} belongs here, without fraction or exponent"
             return Flaw(pointer, reason, limit, _scalar(found))
         case "enum":
             words = [one if isinstance(one, str) else json.dumps(one) for one in limit]
@@ -198,7 +203,7 @@ def _is_integer(_: object, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-_VALIDATOR = jsonschema.validators.extend(
+_VALIDATOR = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
     jsonschema.Draft202012Validator,
     # The format's integers are written as integers: 1.0 is none, whatever JSON Schema says.
     type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),

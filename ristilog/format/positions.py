@@ -98,8 +98,8 @@ def locate(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> di
                 offsets[item.pointer] = item.value
     except Malformed:
         pass  # what stands before the fault is found all the same
-    place = Lines(text)
-    return {pointer: place(offset) for pointer, offset in offsets.items()}
+    lines = Lines(text)
+    return {pointer: lines.of(offset) for pointer, offset in offsets.items()}
 
 
 class Lines:
@@ -108,7 +108,8 @@ class Lines:
     def __init__(self, text: str) -> None:
         self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
 
-    def __call__(self, offset: int) -> tuple[int, int]:
+    def of(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 

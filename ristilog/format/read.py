@@ -10,7 +10,7 @@ from msgspec import Struct
 from ristilog.format.positions import Malformed, scan
 from ristilog.format.shape import cross_flaws, strings_are_well_formed
 from ristilog.format.write import canonical_log
-from ristilog.game.findings import Finding, finding, shorten
+from ristilog.game.findings import Finding, finding, quoted, shorten
 from ristilog.game.log import VERSION, GameLog
 
 MAX_BYTES: Final = 16 * 2**20
@@ -103,9 +103,9 @@ def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
         findings = tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice)
         return Reading(None, findings)
     tree = parse(text)
-    fault = _version_fault(tree)
-    if fault is not None:
-        return Reading(None, (fault,))
+    version_fault = _version_fault(tree)
+    if version_fault is not None:
+        return Reading(None, (version_fault,))
     return _read_tree(text, tree)
 
 
@@ -120,9 +120,10 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
     newer = tree["ristilog"] != "1.0"
     result = read_tree(tree)
     findings = [finding("W601", "/ristilog", found=tree["ristilog"])] if newer else []
-    for pointer in () if newer else result.strangers:
+    for pointer, meant in () if newer else result.strangers.items():
         name = _last_key(pointer)
-        findings.append(finding("F104", pointer, found=name, reason=f"the format has no field {shorten(name)} here"))
+        reason = f"there is no field {quoted(name)} here" + (f"; did you mean {quoted(meant)}?" if meant else "")
+        findings.append(finding("F104", pointer, found=name, reason=reason))
     findings += [
         finding("F104", flaw.pointer, expected=flaw.expected, found=flaw.found, reason=flaw.reason)
         for flaw in result.flaws

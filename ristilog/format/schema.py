@@ -32,7 +32,7 @@ def log_schema() -> dict[str, Any]:
 
     What no schema can say (the play, the sums, integers written as ``1.0``, duplicate keys) is left to the verifier.
     """
-    schema = msgspec.to_builtins(shape_schema())
+    schema: dict[str, Any] = msgspec.to_builtins(shape_schema())
     parts = schema["$defs"]
     rules = parts["Rules"]["properties"]
     rules["name"]["enum"] = list(PRESET_NAMES)

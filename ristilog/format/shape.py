@@ -16,6 +16,7 @@ MAX_SEED: int = 256
 """Bytes of UTF-8 in a seed."""
 
 
+_TABLE = 'a record made at a real table says "view": "table"'
 _HIDDEN_DRAWS = frozenset(f"{seat} draw {HIDDEN}" for seat in SEATS)
 
 
@@ -89,15 +90,15 @@ def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
 
 def _open_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
     if not deal.hands:
-        yield _missing(where, "hands", "an open log shows the hands")
+        yield _missing(where, "hands", f"an open log shows the hands; {_TABLE}")
     if not isinstance(deal.stock, str):
-        yield _missing(where, "stock", "an open log shows the stock")
+        yield _missing(where, "stock", f"an open log shows the stock; {_TABLE}")
     elif HIDDEN in deal.stock:
         yield Flaw(f"{where}/stock", "an open log hides no card", None, HIDDEN)
     for seat in SEATS if deal.hands else ():
         cards = deal.hands.of(seat) if deal.hands else None
         if not isinstance(cards, str):
-            yield _missing(f"{where}/hands", seat, "an open log shows all four hands")
+            yield _missing(f"{where}/hands", seat, f"an open log shows all four hands; {_TABLE}")
         elif HIDDEN in cards:
             yield Flaw(f"{where}/hands/{seat}", "an open log hides no card", None, HIDDEN)
     for number, trick in enumerate(deal.tricks or ()):

@@ -36,10 +36,10 @@ CODES: Final[dict[str, Code]] = {
         D201=("duplicate-card", "the card {found} stands twice in the pack"),
         D202=("wrong-card-count", "{expected} cards belong here, but there are {found}"),
         D204=("seed-mismatch", "the seed does not deal these cards"),
-        D205=("commitment-mismatch", "the commitment is not the seed's: {expected} would be"),
+        D205=("commitment-mismatch", "the commitment does not belong to the seed"),
         D206=("wrong-dealer", "it is {expected}'s deal, not {found}'s"),
         P301=("wrong-turn", "it is {expected}'s turn, not {found}'s"),
-        P302=("card-not-in-hand", "{found} is not in the hand of {seat}"),
+        P302=("card-not-in-hand", "{seat} does not hold {found}"),
         P303=("missing-draw", "{seat} has to draw {expected} first"),
         P304=("draw-not-due", "no draw is due here"),
         P305=("wrong-draw", "the top of the stock is {expected}, not {found}"),
@@ -51,7 +51,7 @@ CODES: Final[dict[str, Code]] = {
         P311=("wrong-trick-length", "a trick has four plays, this one has {found}"),
         P312=("action-after-end", "all the cards of the deal have been played"),
         P313=("unfinished-deal", "the deal stops after {found} of {expected} tricks, yet {reason}"),
-        S401=("wrong-trick-winner", "{expected} won the trick, not {found}"),
+        S401=("wrong-trick-winner", "{expected} won the trick with the last {rank}, not {found}"),
         S402=("wrong-trick-points", "the trick is worth {expected} card points, not {found}"),
         S403=("wrong-deal-points", "{reason}"),
         S404=("wrong-award", "the deal brings {side} {expected}, not {found}"),
@@ -100,14 +100,25 @@ def finding(code: str, pointer: str, *, expected: Any = None, found: Any = None,
 
 
 def shorten(value: Any, limit: int = 60) -> str:
-    """Show any JSON value in a sentence: words bare, everything else as JSON, cut to `limit` characters."""
+    """Show any JSON value in a sentence: plain words bare, all else as JSON, cut to `limit` characters."""
     if isinstance(value, str):
-        text = value if re.fullmatch(r"[A-Za-z0-9?/._:-]+( [A-Za-z0-9?/._:-]+)*", value) else json.dumps(value)
+        text = value if _PLAIN.fullmatch(value) else quoted(value)
     elif isinstance(value, int) and abs(value) >= 10**limit:
         text = f"a number of more than {limit} digits"
     else:
         text = json.dumps(value, default=str)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9?/._:-]+( [A-Za-z0-9?/._:-]+)*")
+
+
+def quoted(value: Any, limit: int = 60) -> str:
+    """Show any JSON value in a sentence as JSON, strings in quotes, cut to `limit` characters."""
+    if not isinstance(value, str):
+        return shorten(value, limit)
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= limit else text[: limit - 2] + '…"'
 
 
 _PLACE = re.compile(r"/deals/(\d+)(?:/tricks/(\d+)(?:/actions/(\d+))?)?")

@@ -63,9 +63,7 @@ Commitment = Annotated[
     Meta(title="Commitment", description="sha256: and the hash of the seed, published before play.", pattern=_HASH),
 ]
 Seed = Annotated[str, Meta(title="Seed", description="1 to 256 bytes of UTF-8.", min_length=1, max_length=256)]
-LogId = Annotated[
-    str, Meta(title="Id", description="Names the match in paths and links.", pattern=_ID)
-]
+LogId = Annotated[str, Meta(title="Id", description="Names the match in paths and links.", pattern=_ID)]
 Ext = Annotated[
     dict[str, Any] | UnsetType, Meta(title="Extensions", description="Anything of your own; kept, never judged.")
 ]
@@ -241,9 +239,9 @@ class Annotation(Base, frozen=True, kw_only=True):
     auto: Annotated[bool | UnsetType, _about("Automatic", "Written by the program, which may replace it.")] = UNSET
     stop: Annotated[bool | UnsetType, _about("Stop", "The walkthrough halts here.")] = UNSET
     level: Annotated[str | UnsetType, _about("Level", "Whom it is for, such as beginner.")] = UNSET
-    glyph: Annotated[
-        Literal["!!", "!", "!?", "?!", "?", "??"] | UnsetType, _about("Glyph", "A mark for the play.")
-    ] = UNSET
+    glyph: Annotated[Literal["!!", "!", "!?", "?!", "?", "??"] | UnsetType, _about("Glyph", "A mark for the play.")] = (
+        UNSET
+    )
     text: Annotated[dict[str, str] | UnsetType, _about("Text", "Markdown by language.")] = UNSET
     by: Annotated[str | UnsetType, _about("By", "Who wrote it.")] = UNSET
     lines: Annotated[

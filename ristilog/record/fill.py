@@ -69,9 +69,7 @@ def _filled(log: GameLog) -> GameLog:
     return structs.replace(log, deals=tuple(deals), result=result)
 
 
-def _filled_deal(
-    where: str, deal: Deal, rules: Ruleset, before: Standing | None
-) -> tuple[Deal, Standing | None]:
+def _filled_deal(where: str, deal: Deal, rules: Ruleset, before: Standing | None) -> tuple[Deal, Standing | None]:
     """The deal with what it lacked, and the standing after it."""
     if not isinstance(deal.tricks, tuple):
         return _filled_score(deal, rules, None, before)
@@ -111,12 +109,10 @@ def _filled_score(
     if rules.cleaning:
         claims["clean"] = clean
     lacking = {name: value for name, value in claims.items() if getattr(score, name) is UNSET}
-    return structs.replace(deal, score=structs.replace(score, **lacking)), brings and brings.standing
+    return structs.replace(deal, score=structs.replace(score, **lacking)), brings.standing if brings else None
 
 
-def _with_draws(
-    tricks: tuple[Trick, ...], rules: Ruleset, dealer: Seat, dealt: Dealt
-) -> tuple[Trick, ...]:
+def _with_draws(tricks: tuple[Trick, ...], rules: Ruleset, dealer: Seat, dealt: Dealt) -> tuple[Trick, ...]:
     """The tricks with every draw put in that was due and is not written."""
     position = first_position(rules, dealer, dealt.hands, dealt.stock)
     done: list[Trick] = []
@@ -131,7 +127,7 @@ def _with_draws(
                 times.append(time)  # noqa: B023
             position = after(position, action)
 
-        written = list(trick.times or ()) or [None] * len(trick.actions)
+        written: list[int | None] = [*(trick.times or [None] * len(trick.actions))]
         for index, (text, time) in enumerate(zip(trick.actions, written, strict=True)):
             action = ACTIONS[text]
             while position.due and action.kind != "draw":

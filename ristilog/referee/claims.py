@@ -47,7 +47,8 @@ class Judged(Struct, frozen=True):
 def trick_findings(where: str, trick: Trick, facts: TrickFacts, followed: bool, asked: Asked) -> Iterator[Finding]:
     """Check the claims of one finished trick."""
     if trick.winner and trick.winner != facts.winner:
-        yield finding("S401", f"{where}/winner", expected=facts.winner, found=trick.winner)
+        led = facts.plays[0].card[0]
+        yield finding("S401", f"{where}/winner", expected=facts.winner, found=trick.winner, rank=led)
     if isinstance(trick.points, int) and trick.points != facts.points:
         yield finding("S402", f"{where}/points", expected=facts.points, found=trick.points)
     if followed and asked(where):
@@ -101,7 +102,7 @@ def points_findings(where: str, score: Score, known: Known) -> Iterator[Finding]
 def sum_findings(where: str, score: Score, rules: Ruleset) -> Iterator[Finding]:
     """Check that the card points of a deal without judged actions add up to the pack's."""
     points = score.points
-    if points and (points.NS + points.EW != rules.pack_points or min(points.NS, points.EW) < 0):
+    if points and (rules.pack_points != points.NS + points.EW or min(points.NS, points.EW) < 0):
         reason = f"{points.NS} and {points.EW} card points do not add up to the pack's {rules.pack_points}"
         yield finding(
             "S403", f"{where}/score/points", expected=rules.pack_points, found=points.NS + points.EW, reason=reason
@@ -110,7 +111,7 @@ def sum_findings(where: str, score: Score, rules: Ruleset) -> Iterator[Finding]:
 
 def stand_in(score: Score | None, rules: Ruleset) -> Known | None:
     """What a deal's own claims say of its outcome, if they say enough."""
-    if score is None or not score.points or score.points.NS + score.points.EW != rules.pack_points:
+    if score is None or not score.points or rules.pack_points != score.points.NS + score.points.EW:
         return None
     if rules.cleaning and not score.clean:
         return None
@@ -136,7 +137,7 @@ def running(where: str, score: Score | None, rules: Ruleset, known: Known | None
 def _readings(score: Score, known: Known, rules: Ruleset) -> tuple[list[SideNumbers], list[SideFlags]]:
     """Card points and cleanness as they are and, where that is another finding already, as they were written."""
     points, clean = [known.points], [known.clean]
-    if score.points and score.points != known.points and score.points.NS + score.points.EW == rules.pack_points:
+    if score.points and score.points != known.points and rules.pack_points == score.points.NS + score.points.EW:
         points.append(score.points)
     if score.clean and score.clean != known.clean:
         clean.append(score.clean)

@@ -26,7 +26,7 @@ def remarks(log: GameLog, cut: frozenset[str], winner: Side | None) -> Iterator[
 
 
 def _has_seed(deal: Deal, cut: frozenset[str], number: int) -> bool:
-    return f"/deals/{number}/shuffle" in cut or (bool(deal.shuffle) and seed_of(deal.shuffle) is not None)
+    return f"/deals/{number}/shuffle" in cut or (seed_of(deal.shuffle) if deal.shuffle else None) is not None
 
 
 def _where_it_stops(log: GameLog, winner: Side | None) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, structs
 
 from ristilog.format.positions import Lines, locate
-from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_quickly, text_of
+from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_quickly, text_of
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
 from ristilog.game.errors import UnreadableInput
@@ -16,7 +16,6 @@ from ristilog.game.log import GameLog
 from ristilog.game.table import Side
 from ristilog.referee.judge import Form, Judgement, judge, prove_deals, resolve_rules
 from ristilog.replay.scoring import Standing
-
 
 FailOn = Literal["error", "warning"]
 _FAILING: Final = {"error": ("error",), "warning": ("error", "warning")}
@@ -57,9 +56,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
         return record_hash(self.log) if self.tree is None else record_hash_of_tree(self.tree)
 
 
-def verify(
-    source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
-) -> Verdict:
+def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES) -> Verdict:
     """Judge one log: a path, the bytes of a file, or a log.
 
     Faults in the log are findings in the verdict and never raised; a path that cannot be read is an
@@ -85,7 +82,9 @@ def read_file(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
         raise UnreadableInput(f"{path}: {reason}") from error
 
 
-def judge_bytes(data: bytes, path: str | None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES) -> Verdict:
+def judge_bytes(
+    data: bytes, path: str | None = None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
+) -> Verdict:
     """Judge the bytes of one log; `path` is what the verdict calls them."""
     log = read_quickly(data) if len(data) <= max_bytes else None
     rules = resolve_rules(log)[0] if log is not None else None
@@ -143,10 +142,10 @@ def _plays_of(actions: Sequence[str]) -> int:
 def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:
     """The findings with their addresses, lines and columns, in the order of the text."""
     text = text_of(data)
-    at_key = {one.pointer for one in findings if one.code == "F102" or (one.code == "F104" and _is_field(one))}
+    at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
     places = locate(text, {one.pointer for one in findings}, at_key)
     if reading.offset is not None:
-        places[""] = Lines(text)(reading.offset)
+        places[""] = Lines(text).of(reading.offset)
     log = reading.log
 
     def actions_of(deal: int, trick: int) -> Sequence[object]:
@@ -161,5 +160,10 @@ def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple
 
 
 def _is_field(one: Finding) -> bool:
-    """Whether an F104 is about a field that has no business there: then its name is pointed at."""
-    return isinstance(one.found, str) and one.pointer.endswith("/" + one.found) and one.expected is None
+    """Whether a finding is about a field that has no business there: then its name is pointed at."""
+    return (
+        one.code in ("F104", "F106")
+        and isinstance(one.found, str)
+        and one.pointer.endswith("/" + one.found)
+        and one.expected is None
+    )

@@ -12,7 +12,6 @@ from ristilog.replay.scoring import TrickFacts
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, after, first_position
 
-
 TRICKS: Final = 13
 """Tricks in a deal, whatever the hands: every trick takes four of the 52 cards."""
 

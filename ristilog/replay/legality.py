@@ -98,9 +98,8 @@ def _possession(position: Position, action: Play) -> Reason | None:
 def _ban(position: Position, action: Play) -> Reason | None:
     rules = position.rules
     barred = barred_rank(position)
-    if barred is not None and action.kind == "play" and action.card[0] == barred:
-        if not _may_hold_only(position, action.seat, barred):
-            return Reason("P308", None, action.card, {"rank": barred, "limit": rules.lead_limit})
+    if action.kind == "play" and action.card[0] == barred and not _may_hold_only(position, action.seat, barred):
+        return Reason("P308", None, action.card, {"rank": barred, "limit": rules.lead_limit})
     if barred is not None and action.kind == "dark" and rules.dark_lead_when_barred != "allow":
         all_out = sum(1 for card in position.out if card[0] == barred) == 4
         if rules.dark_lead_when_barred == "forbid" or not all_out:
@@ -119,9 +118,7 @@ def _may_hold_only(position: Position, seat: Seat, rank: str) -> bool:
     if any(card[0] != rank for card in held.known):
         return False
     elsewhere = sum(1 for card in position.out if card[0] == rank)
-    elsewhere += sum(
-        1 for other in SEATS if other != seat for card in position.hand(other).known if card[0] == rank
-    )
+    elsewhere += sum(1 for other in SEATS if other != seat for card in position.hand(other).known if card[0] == rank)
     return len(held) <= 4 - elsewhere
 
 

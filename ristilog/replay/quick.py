@@ -62,8 +62,8 @@ def quick_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt) -> DealFa
         return None
     worth = _WORTH[rules.card_values]
     points = {"NS": 0, "EW": 0}
-    for trick, (one, two, three, four) in zip(tricks, ranks, strict=True):
-        value = worth[one] + worth[two] + worth[three] + worth[four]
+    for trick, shown in zip(tricks, ranks, strict=True):
+        value = worth[shown[0]] + worth[shown[1]] + worth[shown[2]] + worth[shown[3]]
         if trick.points != value:
             return None
         points[SIDE[trick.winner]] += value  # type: ignore[index]  # the winner was compared above

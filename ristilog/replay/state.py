@@ -87,9 +87,7 @@ def after(position: Position, action: Play) -> Position:
         top, stock = position.stock[0], position.stock[1:]
         card = action.card if action.card != HIDDEN else top
         return _settled(
-            structs.replace(
-                position, hands=_with(position, action.seat, gains=card), stock=stock, due=position.due[1:]
-            )
+            structs.replace(position, hands=_with(position, action.seat, gains=card), stock=stock, due=position.due[1:])
         )
     trick = (*position.trick, action)
     leads = position.leads if position.trick else (*position.leads, action.card[0])

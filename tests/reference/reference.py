@@ -484,9 +484,7 @@ def _cumulative_award(rules: Rules, points: dict[str, int], match: dict[str, int
     return award
 
 
-def _game_points(
-    rules: Rules, points: dict[str, int], clean: dict[str, bool], held: int
-) -> tuple[dict[str, int], int]:
+def _game_points(rules: Rules, points: dict[str, int], clean: dict[str, bool], held: int) -> tuple[dict[str, int], int]:
     """The game points of a deal and what is held after it."""
     pack_total = _card_points(rules, _whole_pack())
     nobody = {"NS": 0, "EW": 0}

@@ -16,7 +16,7 @@ from ristilog.replay.state import Position
 Policy = Callable[[Position, Random], Play]
 """Chooses one of the legal actions of the seat to act; the random source is for ties alone."""
 
-DARK_WORTH: Final = 2
+DARK_WORTH: Final = 0.6
 """What a card from hand may be worth, in card points and use kept, before a dark play is thought the cheaper."""
 
 
@@ -102,7 +102,7 @@ def _threat(sight: _Sight, led: str, rank: str, to_come: int) -> float:
 def _use(sight: _Sight, rank: str) -> float:
     """What keeping a card is worth: another of its rank in hand, or others still to come, may make it a winner."""
     mine = sum(1 for card in sight.hand if card[0] == rank)
-    return 0.4 * (mine - 1) + 0.3 * sight.unseen(rank) * (0.5 if sight.position.stock else 1.0)
+    return 0.8 * (mine - 1) + 0.4 * sight.unseen(rank) * (0.5 if sight.position.stock else 1.0)
 
 
 def _still_to_play(position: Position) -> Sequence[Seat]:

@@ -1,0 +1,27 @@
+"""The files that are made and kept: ``make golden`` writes them anew, the tests hold them against what is made now."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from ristilog.format.schema import log_schema, presets_document
+from ristilog.referee.report_schema import report_schema
+
+ROOT: Final = Path(__file__).parent.parent
+
+GOLDEN: Final[dict[str, Callable[[], Any]]] = {
+    "schemas/ristilog-1.0.schema.json": log_schema,
+    "schemas/ristilog-presets-1.json": presets_document,
+    "schemas/ristilog-report-1.schema.json": report_schema,
+}
+"""Path below the root → what makes it."""
+
+
+def text_of(made: Any) -> str:
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    for path, make in GOLDEN.items():
+        (ROOT / path).write_text(text_of(make()))
