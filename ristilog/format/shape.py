@@ -2,14 +2,14 @@
 
 import datetime
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from ristilog.format.positions import MAX_DEPTH
 from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
-from ristilog.game.log import ACTIONS, Deal, GameLog, Shuffle
+from ristilog.game.log import ACTIONS, Deal, GameLog, Shuffle, Trick
 from ristilog.game.table import SEATS
 
 MAX_SEED: int = 256
@@ -70,47 +70,57 @@ def cross_flaws(log: GameLog) -> Iterator[Flaw]:
 def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
     if deal.shuffle:
         yield from _seed_flaws(f"{where}/shuffle", deal.shuffle)
-    last = 0
-    for number, trick in enumerate(deal.tricks or ()):
-        if trick.times:
-            flaw = _times_fault(trick.times, len(trick.actions), last)
-            if flaw is not None:
-                yield Flaw(f"{where}/tricks/{number}/times", flaw)
-            else:
-                last = trick.times[-1]
+    if deal.tricks and any([trick.times for trick in deal.tricks]):
+        yield from _times_flaws(where, deal.tricks)
     if isinstance(deal.void, str):
         return
-    if not deal.tricks and not isinstance(deal.tricks, tuple):
+    if not isinstance(deal.tricks, tuple):
         if not deal.score:
             yield _missing(where, "tricks", "a deal has tricks, unless it is void or only its score is known")
-        return
-    if is_open:
+    elif is_open:
         yield from _open_flaws(where, deal)
 
 
+def _times_flaws(where: str, tricks: Sequence[Trick]) -> Iterator[Flaw]:
+    last = 0
+    for number, trick in enumerate(tricks):
+        if not trick.times:
+            continue
+        reason = None
+        if len(trick.times) != len(trick.actions):
+            reason = f"{len(trick.actions)} actions have {len(trick.actions)} times, not {len(trick.times)}"
+        elif any(after < before for before, after in zip((last, *trick.times), trick.times, strict=False)):
+            reason = "the times of a deal never fall"
+        else:
+            last = trick.times[-1]
+        if reason is not None:
+            yield Flaw(f"{where}/tricks/{number}/times", reason)
+
+
 def _open_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
+    hides = "an open log hides no card"
     if not deal.hands:
         yield _missing(where, "hands", f"an open log shows the hands; {_TABLE}")
     if not isinstance(deal.stock, str):
         yield _missing(where, "stock", f"an open log shows the stock; {_TABLE}")
     elif HIDDEN in deal.stock:
-        yield Flaw(f"{where}/stock", "an open log hides no card", None, HIDDEN)
+        yield Flaw(f"{where}/stock", hides, None, HIDDEN)
     for seat in SEATS if deal.hands else ():
-        cards = deal.hands.of(seat) if deal.hands else None
+        cards = getattr(deal.hands, seat)
         if not isinstance(cards, str):
             yield _missing(f"{where}/hands", seat, f"an open log shows all four hands; {_TABLE}")
         elif HIDDEN in cards:
-            yield Flaw(f"{where}/hands/{seat}", "an open log hides no card", None, HIDDEN)
+            yield Flaw(f"{where}/hands/{seat}", hides, None, HIDDEN)
     for number, trick in enumerate(deal.tricks or ()):
         if not _HIDDEN_DRAWS.isdisjoint(trick.actions):
             for index, action in enumerate(trick.actions):
                 if action in _HIDDEN_DRAWS:
-                    yield Flaw(f"{where}/tricks/{number}/actions/{index}", "an open log hides no card", None, action)
+                    yield Flaw(f"{where}/tricks/{number}/actions/{index}", hides, None, action)
 
 
 def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:
     reason = f"a seed has at most {MAX_SEED} bytes"
-    if shuffle.seed and len(shuffle.seed.encode()) > MAX_SEED:
+    if shuffle.seed and not shuffle.seed.isascii() and len(shuffle.seed.encode()) > MAX_SEED:
         yield Flaw(f"{where}/seed", reason, MAX_SEED, len(shuffle.seed.encode()))
     if isinstance(shuffle.parts, tuple):
         if not shuffle.parts:
@@ -120,14 +130,6 @@ def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:
             yield Flaw(f"{where}/parts", f"{reason}, the parts together", MAX_SEED, len(joined.encode()))
 
 
-def _times_fault(times: tuple[int, ...], actions: int, last: int) -> str | None:
-    if len(times) != actions:
-        return f"there is one time for each action, {actions} here, not {len(times)}"
-    if any(after < before for before, after in zip((last, *times), times, strict=False)):
-        return "the times of a deal never fall"
-    return None
-
-
 def _free_flaws(log: GameLog) -> Iterator[Flaw]:
     """Values that no reader could hold in the parts of a log that may be anything."""
     parts: list[tuple[str, Any]] = [("/ext", log.ext), ("/rules/options", log.rules.options)]
@@ -135,10 +137,10 @@ def _free_flaws(log: GameLog) -> Iterator[Flaw]:
     for number, note in enumerate(log.annotations or ()):
         parts += [(f"/annotations/{number}/ext", note.ext), (f"/annotations/{number}/args", note.args)]
     for number, deal in enumerate(log.deals):
-        parts.append((f"/deals/{number}/ext", deal.ext))
-        for index, trick in enumerate(deal.tricks or ()):
-            if trick.ext:
-                parts.append((f"/deals/{number}/tricks/{index}/ext", trick.ext))
+        if deal.ext:
+            parts.append((f"/deals/{number}/ext", deal.ext))
+        if deal.tricks and any([trick.ext for trick in deal.tricks]):
+            parts += [(f"/deals/{number}/tricks/{index}/ext", trick.ext) for index, trick in enumerate(deal.tricks)]
     for pointer, value in parts:
         if value and not holds(value, pointer.count("/")):
             yield Flaw(pointer, "a number in it is larger than any reader can hold, or it is nested too deep")

@@ -36,7 +36,7 @@ def is_plain(log: GameLog) -> bool:
         return False
     if log.rules.options and not all(map(str.isascii, log.rules.options)):
         return False
-    return not any(deal.ext or (deal.tricks and any(trick.ext for trick in deal.tricks)) for deal in log.deals)
+    return not any(deal.ext or (deal.tricks and any([trick.ext for trick in deal.tricks])) for deal in log.deals)
 
 
 def record_hash(log: GameLog) -> str:

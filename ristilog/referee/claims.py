@@ -7,7 +7,7 @@ A running value may be right in two ways: by the computation from the start of t
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, Result, Score, SideFlags, SideNumbers, Trick
@@ -17,6 +17,9 @@ from ristilog.replay.scoring import Outcome, Standing, TrickFacts, match_winner,
 
 Asked = Callable[[str], bool]
 """Whether missing claims are to be named in the object at this pointer (not if its own form is at fault)."""
+
+
+_SCORE = ("points", "award", "held", "match", "clean")
 
 
 class Known(Struct, frozen=True):
@@ -64,28 +67,22 @@ def missing_score(where: str, deal: Deal, rules: Ruleset, asked: Asked) -> Itera
         if asked(where):
             yield finding("S410", where, expected="score")
         return
-    if not asked(f"{where}/score"):
-        return
-    present = {
-        "points": bool(deal.score.points),
-        "award": bool(deal.score.award),
-        "held": isinstance(deal.score.held, int),
-        "match": bool(deal.score.match),
-        "clean": bool(deal.score.clean) or not rules.cleaning,
-    }
-    for name, there in present.items():
-        if not there:
+    missing = [name for name in _SCORE if getattr(deal.score, name) is UNSET]
+    if not rules.cleaning and "clean" in missing:
+        missing.remove("clean")
+    if missing and asked(f"{where}/score"):
+        for name in missing:
             yield finding("S410", f"{where}/score", expected=name)
 
 
 def points_findings(where: str, score: Score, known: Known) -> Iterator[Finding]:
     """Check the card points of a deal, and who ends it clean, against its actions."""
-    for side in SIDES:
+    for side in SIDES if score.points != known.points else ():
         if score.points and score.points.of(side) != known.points.of(side):
             right, wrong = known.points.of(side), score.points.of(side)
             reason = f"{side} won {right} card points in this deal, not {wrong}"
             yield finding("S403", f"{where}/score/points/{side}", expected=right, found=wrong, reason=reason)
-    for side in SIDES:
+    for side in SIDES if score.clean != known.clean else ():
         if score.clean and score.clean.of(side) != known.clean.of(side):
             right_word, wrong_word = ("clean", "dirty") if known.clean.of(side) else ("dirty", "clean")
             yield finding(
@@ -121,11 +118,12 @@ def stand_in(score: Score | None, rules: Ruleset) -> Known | None:
 def running(where: str, score: Score | None, rules: Ruleset, known: Known | None, before: Bases) -> Judged:
     """Check award, held and standing of a deal, and find the standing after it."""
     after_written = _stated(score)
-    if known is None or not before.all():
+    first = before.counted or before.written
+    if known is None or first is None:
         return Judged((), Bases(after_written, after_written))
-    counted = outcome(rules, known.points, known.clean, before.all()[0])
+    counted = outcome(rules, known.points, known.clean, first)
     findings: list[Finding] = []
-    if score is not None:
+    if score is not None and (after_written != counted.standing or score.award != counted.award):
         outcomes = [
             outcome(rules, points, clean, base)
             for base, points, clean in product(before.all(), *_readings(score, known, rules))
@@ -174,6 +172,8 @@ def _stated(score: Score | None) -> Standing | None:
 
 def won(rules: Ruleset, bases: Bases) -> Side | None:
     """The side that has won the match by every way of counting, None if there is none or it is not known."""
+    if bases.counted is not None and bases.counted == bases.written:
+        return match_winner(rules, bases.counted.match)
     winners = {match_winner(rules, base.match) for base in bases.all()}
     return winners.pop() if len(winners) == 1 else None
 

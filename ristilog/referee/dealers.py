@@ -44,6 +44,8 @@ def judge_dealer(where: str, deal: Deal, pack: Pack | None, before: Rotation, re
         return Dealer(seat, (), _next(before.counted, None, before.by_lead, turn=not isinstance(deal.void, str)))
     if isinstance(deal.void, str):
         return Dealer(written, (), Rotation(before.counted or written, written, before.by_lead))
+    if written == before.counted:
+        return Dealer(written, (), _next(written, written, before.by_lead, turn=True))
     lead = _dealer_by_lead(deal)
     if not before.all():
         seat, findings = written, tuple[Finding, ...]()

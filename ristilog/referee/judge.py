@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, structs
 
 from ristilog.game.cards import HIDDEN
 from ristilog.game.findings import Finding, finding
-from ristilog.game.log import Deal, GameLog
+from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
 from ristilog.game.table import Side
 from ristilog.referee.claims import (
@@ -125,39 +125,44 @@ def _judge_deal(
     deal, where = log.deals[number], f"/deals/{number}"
     pack = None if number in form.suspended else proof.pack
     dealer = judge_dealer(where, deal, pack, state.rotation, number not in form.no_dealer)
-    state = structs.replace(state, rotation=dealer.after)
     if isinstance(deal.void, str):
-        return [], state
+        return [], structs.replace(state, rotation=dealer.after)
     findings = list(dealer.findings)
-    winner = won(rules, state.bases)
-    if winner is not None and not state.over:
+    over, bases = state.over, state.bases
+    if not over and (winner := won(rules, bases)) is not None:
         findings.append(finding("S409", where, winner=winner))
-        state = structs.replace(state, over=True)
+        over = True
     if pack is None:
         course = _Course((finding("W606", where),))
     else:
         course = _course(log, number, rules, pack, proof.facts, form, dealer)
     findings += course.findings
-    state = structs.replace(state, proved=state.proved and course.proved)
-    if not course.finished:
-        return findings, state
-    score, known = deal.score or None, course.known
-    if score is not None and score.clean and not rules.cleaning:
+    if course.finished:
+        score, known, more = _judge_points(where, deal.score or None, rules, course.known)
+        findings += more
+        if course.asks_score and _goes_on(log, number):
+            findings += missing_score(where, deal, rules, form.asks)
+        if not over:
+            judged = running(where, score, rules, known, bases)
+            findings += judged.findings
+            bases = judged.after
+    return findings, _State(dealer.after, bases, over, state.proved and course.proved)
+
+
+def _judge_points(
+    where: str, score: Score | None, rules: Ruleset, known: Known | None
+) -> tuple[Score | None, Known | None, list[Finding]]:
+    """Judge the card points of a deal and who is clean; the score to go on with, and what is known of the outcome."""
+    if score is None:
+        return None, known, []
+    findings: list[Finding] = []
+    if score.clean and not rules.cleaning:
         reason = "these rules know no clean or dirty side"
         findings.append(finding("F104", f"{where}/score/clean", found="clean", reason=reason))
         score = structs.replace(score, clean=UNSET)
-    if score is not None and known is not None:
-        findings += points_findings(where, score, known)
-    elif score is not None:
-        findings += sum_findings(where, score, rules)
-        known = stand_in(score, rules)
-    if course.asks_score and _goes_on(log, number):
-        findings += missing_score(where, deal, rules, form.asks)
-    if not state.over:
-        judged = running(where, score, rules, known, state.bases)
-        findings += judged.findings
-        state = structs.replace(state, bases=judged.after)
-    return findings, state
+    if known is not None:
+        return score, known, [*findings, *points_findings(where, score, known)]
+    return score, stand_in(score, rules), [*findings, *sum_findings(where, score, rules)]
 
 
 def _course(
@@ -166,8 +171,7 @@ def _course(
     """Judge a deal's cards and play, or see that only its score is recorded."""
     deal, where = log.deals[number], f"/deals/{number}"
     findings = list(pack.faults)
-    if deal.shuffle:
-        findings += seed_findings(where, deal.shuffle, pack.dealt, dealer.seat, not pack.faults)
+    findings += seed_findings(where, deal, pack, dealer.seat)
     if not isinstance(deal.tricks, tuple):
         return _Course((*findings, finding("W605", where)), asks_score=True)
     if pack.faults:

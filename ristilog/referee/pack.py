@@ -21,6 +21,8 @@ class Pack(Struct, frozen=True):
     """D201 and D202: with any of them the play cannot be judged."""
     whole: bool
     """Whether every card is shown and the pack is sound."""
+    seeded: bool = False
+    """Whether it is known to be what the written seed deals when the written dealer deals."""
 
 
 def seed_of(shuffle: Shuffle) -> str | None:
@@ -32,6 +34,9 @@ def seed_of(shuffle: Shuffle) -> str | None:
 
 def read_pack(where: str, deal: Deal, rules: Ruleset) -> Pack:
     """Read a deal's written cards and check that they make one pack."""
+    made = _as_seeded(deal, rules)
+    if made is not None:
+        return Pack(made, (), whole=True, seeded=True)
     places = [(f"{where}/hands/{seat}", deal.hands.of(seat) if deal.hands else None) for seat in SEATS]
     places.append((f"{where}/stock", deal.stock))
     sizes = [rules.hand_size] * 4 + [rules.stock_size]
@@ -45,6 +50,17 @@ def read_pack(where: str, deal: Deal, rules: Ruleset) -> Pack:
     surplus = [len(cards) - size for cards, size in zip(shown, sizes, strict=True)]
     faults = [*_wrong_counts(pointers, shown, sizes), *_doubles(pointers, shown, surplus)]
     return Pack(dealt, tuple(faults), False)
+
+
+def _as_seeded(deal: Deal, rules: Ruleset) -> Dealt | None:
+    """The cards, if a deal shows just what its one seed makes: then there is nothing else to ask about them."""
+    if not deal.shuffle or not deal.hands or not deal.shuffle.seed or deal.shuffle.parts:
+        return None
+    made = deal_out(shuffled(deal.shuffle.seed), deal.dealer, rules.hand_size)
+    north, east, south, west = [" ".join(cards) for cards in made.hands.values()]
+    if (north, east, south, west) != (deal.hands.N, deal.hands.E, deal.hands.S, deal.hands.W):
+        return None
+    return made if deal.stock == " ".join(made.stock) else None
 
 
 def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:
@@ -77,13 +93,16 @@ def _doubles(pointers: list[str], shown: list[tuple[str, ...]], surplus: list[in
                 yield finding("D201", pointers[later], found=card)
 
 
-def seed_findings(where: str, shuffle: Shuffle, dealt: Dealt, dealer: Seat, sound: bool) -> Iterator[Finding]:
+def seed_findings(where: str, deal: Deal, pack: Pack, dealer: Seat) -> Iterator[Finding]:
     """Hold the seed against the written cards (if they are sound) and against its commitments."""
+    shuffle = deal.shuffle
+    if not shuffle or (pack.seeded and dealer == deal.dealer and not shuffle.commitment):
+        return
     where = f"{where}/shuffle"
     joined = _joined(shuffle)
     seeds = [(f"{where}/seed", shuffle.seed or None), (f"{where}/parts", joined)]
-    if sound:
-        wrong = [pointer for pointer, seed in seeds if seed is not None and not fits(seed, dealt, dealer)]
+    if not pack.faults:
+        wrong = [pointer for pointer, seed in seeds if seed is not None and not fits(seed, pack.dealt, dealer)]
         if wrong:
             yield finding("D204", wrong[0])
             return

@@ -131,12 +131,9 @@ def _verdict(data: bytes, path: str | None, reading: Reading, judgement: Judgeme
 
 
 def _plays(log: GameLog) -> int:
-    return sum(_plays_of(trick.actions) for deal in log.deals for trick in deal.tricks or ())
-
-
-def _plays_of(actions: Sequence[str]) -> int:
-    # A trick of four plays has at most eight actions; most have their draws, so the draws are what is counted.
-    return sum(1 for action in actions if action[2:6] != "draw")
+    """Plays and dark plays in the whole log: all actions but the draws."""
+    actions = [trick.actions for deal in log.deals for trick in deal.tricks or ()]
+    return sum([len(one) for one in actions]) - "".join([text for one in actions for text in one]).count(" draw ")
 
 
 def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:

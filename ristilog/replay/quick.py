@@ -4,9 +4,10 @@ It answers for whole, fully shown deals whose trick claims are all there and rig
 and the plain replay finds out what is the matter. Tests hold the two against each other.
 
 A hand is kept as the set of the play actions it allows, as a log writes them, so that possession, seat and card are
-one look-up in a set.
+one look-up in a set; the bans are looked for afterwards in the ranks played.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -27,145 +28,144 @@ class DealFacts(Struct, frozen=True):
     clean: SideFlags
 
 
-_TEXTS: Final = {
-    seat: {card: (f"{seat} play {card}", f"{seat} draw {card}", f"{seat} dark {card}") for card in PACK}
-    for seat in SEATS
+Texts = dict[str, str]
+Turn = tuple[set[str], Texts, Texts, Texts]
+"""A hand as the plays it allows, and the texts with which its seat plays, draws and darkly plays each card."""
+
+_TEXTS: Final[dict[str, dict[Seat, Texts]]] = {
+    kind: {seat: {card: f"{seat} {kind} {card}" for card in PACK} for seat in SEATS}
+    for kind in ("play", "draw", "dark")
 }
-"""Seat → card → the three actions that move it, as a log writes them."""
-Turns = dict[Seat, list[tuple[Seat, set[str], dict[str, tuple[str, str, str]]]]]
-"""Leader → the four turns of a trick: the seat, its hand as play actions, its texts."""
+_ROUND: Final = {seat: clockwise_from(seat) for seat in SEATS}
 _RANK: Final = len("N play ")
 """Where the card's rank stands in an action."""
-_WORTH: Final = {
-    name: {rank: values.get(rank, 0) for rank in RANKS}
-    for name, values in CARD_VALUES.items()
-}  # fmt: skip
+_OVERLED: Final = {limit: re.compile(rf"(.)\1{{{limit}}}") for limit in (2, 3)}
+"""Finds one rank led in more tricks in a row than the limit."""
+_WORTH: Final = {name: {rank: values.get(rank, 0) for rank in RANKS} for name, values in CARD_VALUES.items()}
 
 
 def quick_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt) -> DealFacts | None:
     """The facts of a whole deal that is within the rules to the last card, claims of its tricks included; else None.
 
-    `dealt` is the deal's pack, all cards shown and sound.
+    `dealt` is the deal's pack, all cards shown and sound. What only house rules allow (draws after the trick, leads
+    beyond the limit, dark play with three kings out) is left to the plain replay.
     """
     tricks = deal.tricks
     if not tricks or len(tricks) != 13 or rules.draw != "immediate":
         return None
-    hands = {seat: {_TEXTS[seat][card][0] for card in cards} for seat, cards in dealt.hands.items()}
-    turns = {seat: [(one, hands[one], _TEXTS[one]) for one in clockwise_from(seat)] for seat in SEATS}
+    plays, draws, darks = _TEXTS["play"], _TEXTS["draw"], _TEXTS["dark"]
+    turns: list[Turn] = [
+        ({plays[seat][card] for card in dealt.hands[seat]}, plays[seat], draws[seat], darks[seat]) for seat in SEATS
+    ]
+    by_leader = {seat: turns[place:] + turns[:place] for place, seat in enumerate(SEATS)}
     stock_tricks = len(dealt.stock) // 4
     ranks: list[str] = []
-    leader = _stock_phase(tricks[:stock_tricks], rules, AFTER[dealer], turns, dealt.stock, ranks)
-    if leader is None or not _endgame(tricks[stock_tricks:], leader, turns, ranks):
+    dark: list[int] = []
+    leader = _stock_phase(tricks[:stock_tricks], AFTER[dealer], by_leader, dealt.stock, ranks, dark)
+    if leader is None or not _endgame(tricks[stock_tricks:], leader, by_leader, ranks):
         return None
-    limit = rules.lead_limit
-    if limit is not None and _overled(ranks, limit):
+    if not _within_bans(rules, ranks, stock_tricks, dark):
         return None
-    worth = _WORTH[rules.card_values]
-    points = {"NS": 0, "EW": 0}
-    for trick, shown in zip(tricks, ranks, strict=True):
-        value = worth[shown[0]] + worth[shown[1]] + worth[shown[2]] + worth[shown[3]]
-        if trick.points != value:
-            return None
-        points[SIDE[trick.winner]] += value  # type: ignore[index]  # the winner was compared above
-    clean = _clean(tricks, ranks, stock_tricks, rules) if rules.cleaning else CLEAN
-    return DealFacts(SideNumbers(NS=points["NS"], EW=points["EW"]), clean)
+    return _facts(tricks, rules, ranks, stock_tricks)
 
 
 def _stock_phase(
     tricks: Sequence[Trick],
-    rules: Ruleset,
     leader: Seat,
-    turns: Turns,
+    by_leader: dict[Seat, list[Turn]],
     stock: Sequence[str],
     ranks: list[str],
+    dark: list[int],
 ) -> Seat | None:
-    """Play the tricks led while stock is left; the next leader, or None. Hands and `ranks` are brought up to date."""
-    tops = iter(stock)
-    dark_play, limit = rules.dark_play, rules.lead_limit
-    kings = 0 if rules.fourth_king_ban else -4
+    """Play the tricks led while stock is left; the next leader, or None.
+
+    `ranks` gets the four ranks of each trick, `dark` the numbers of the dark plays.
+    """
+    top = 0
     for trick in tricks:
-        actions = iter(trick.actions)
-        shown = led = ""
-        for seat, hand, texts in turns[leader]:
-            text = next(actions, "")
-            card = next(tops)
-            gain, draw, dark = texts[card]
-            if text in hand:
-                if next(actions, "") != draw:
-                    return None
-                hand.remove(text)
-                hand.add(gain)
-                rank = text[_RANK]
-                if rank == "K":
-                    kings += 1
-                    if kings == 4:
+        actions = trick.actions
+        at = 0
+        shown = ""
+        try:
+            for hand, plays, draws, darks in by_leader[leader]:
+                text, card = actions[at], stock[top]
+                if text in hand:
+                    if actions[at + 1] != draws[card]:
                         return None
-            elif text == dark and dark_play and kings != 3:
-                rank = card[0]
-                if rank == "K":
-                    kings += 1
-                if not led and limit is not None and _is_barred(ranks, limit):
+                    hand.remove(text)
+                    hand.add(plays[card])
+                    at += 2
+                elif text == darks[card]:
+                    dark.append(top)
+                    at += 1
+                else:
                     return None
-            else:
-                return None
-            shown += rank
-            if not led:
-                led = rank
-            if rank == led:
-                leader = seat
-        if trick.winner != leader or next(actions, None) is not None:
+                shown += text[_RANK]
+                top += 1
+        except IndexError:
+            return None  # too few actions
+        leader = _ROUND[leader][shown.rindex(shown[0])]
+        if trick.winner != leader or at != len(actions):
             return None
         ranks.append(shown)
     return leader
 
 
-def _endgame(tricks: Sequence[Trick], leader: Seat, turns: Turns, ranks: list[str]) -> bool:
-    """Play the tricks led with the stock gone; whether all was in order. Hands and `ranks` are brought up to date."""
+def _endgame(tricks: Sequence[Trick], leader: Seat, by_leader: dict[Seat, list[Turn]], ranks: list[str]) -> bool:
+    """Play the tricks led with the stock gone; whether all was in order."""
     for trick in tricks:
-        actions = trick.actions
-        if len(actions) != 4:
+        if len(trick.actions) != 4:
             return False
-        shown = led = ""
-        for (seat, hand, _), text in zip(turns[leader], actions, strict=True):
+        shown = ""
+        for turn, text in zip(by_leader[leader], trick.actions, strict=True):
+            hand = turn[0]
             if text not in hand:
                 return False
             hand.remove(text)
-            rank = text[_RANK]
-            shown += rank
-            if not led:
-                led = rank
-            if rank == led:
-                leader = seat
+            shown += text[_RANK]
+        leader = _ROUND[leader][shown.rindex(shown[0])]
         if trick.winner != leader:
             return False
         ranks.append(shown)
     return True
 
 
-def _is_barred(ranks: Sequence[str], limit: int) -> bool:
-    """Whether a rank is barred for the next lead, after the tricks whose ranks these are."""
-    return len(ranks) >= limit and len({shown[0] for shown in ranks[-limit:]}) == 1
+def _within_bans(rules: Ruleset, ranks: Sequence[str], stock_tricks: int, dark: Sequence[int]) -> bool:
+    """Whether every play was within the bans, as far as that can be said without looking at hands."""
+    if dark and not rules.dark_play:
+        return False
+    limit = rules.lead_limit
+    if limit is not None:
+        leads = "".join([shown[0] for shown in ranks])
+        if _OVERLED[limit].search(leads):
+            return False
+        for play in dark:
+            trick, place = divmod(play, 4)
+            if place == 0 and trick >= limit and len(set(leads[trick - limit : trick])) == 1:
+                return False
+    if rules.fourth_king_ban:
+        shown = "".join(ranks[:stock_tricks])
+        kings = [play for play, rank in enumerate(shown) if rank == "K"]
+        if len(kings) == 4 or (len(kings) == 3 and dark and dark[-1] > kings[2]):
+            return False
+    return True
 
 
-def _overled(ranks: Sequence[str], limit: int) -> bool:
-    """Whether one rank was led in more tricks in a row than the limit (a waiver is for the plain replay to find)."""
-    streak, last = 0, ""
-    for shown in ranks:
-        led = shown[0]
-        streak = streak + 1 if led == last else 1
-        if streak > limit:
-            return True
-        last = led
-    return False
-
-
-def _clean(tricks: Sequence[Trick], ranks: Sequence[str], stock_tricks: int, rules: Ruleset) -> SideFlags:
+def _facts(tricks: Sequence[Trick], rules: Ruleset, ranks: Sequence[str], stock_tricks: int) -> DealFacts | None:
+    """Count the card points, and who is clean; None if a trick claims other points."""
+    worth = _WORTH[rules.card_values]
+    points = {"NS": 0, "EW": 0}
     clean = {"NS": True, "EW": True}
     for number, (trick, shown) in enumerate(zip(tricks, ranks, strict=True)):
-        side = SIDE[trick.winner]  # type: ignore[index]  # the winner was compared above
+        value = worth[shown[0]] + worth[shown[1]] + worth[shown[2]] + worth[shown[3]]
+        if trick.points != value:
+            return None
+        side = SIDE[trick.winner]  # type: ignore[index]  # every winner has been compared
+        points[side] += value
         if number < stock_tricks:
             if "Q" in shown:
                 clean[side] = False
         elif "K" in shown and "Q" not in (shown if rules.queen_trick == "any-queen" else shown[0]):
             clean[side] = True
-    return SideFlags(NS=clean["NS"], EW=clean["EW"])
+    flags = SideFlags(NS=clean["NS"], EW=clean["EW"]) if rules.cleaning else CLEAN
+    return DealFacts(SideNumbers(NS=points["NS"], EW=points["EW"]), flags)

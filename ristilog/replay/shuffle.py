@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ristilog.game.cards import PACK
-from ristilog.game.table import AFTER, SEATS, Seat, clockwise_from
+from ristilog.game.table import AFTER, SEATS, Seat
 
 _TAG: Final = b"ristilog-shuffle-1"
 _COMMIT_TAG: Final = b"ristilog-commit-1"
@@ -91,8 +91,9 @@ class Dealt(Struct, frozen=True):
 def deal_out(pack: Sequence[str], dealer: Seat, hand_size: int) -> Dealt:
     """Deal a pack from place 0, one card at a time, clockwise from the seat after the dealer."""
     dealt = 4 * hand_size
-    hands = {seat: tuple(pack[place:dealt:4]) for place, seat in enumerate(clockwise_from(AFTER[dealer]))}
-    return Dealt({seat: hands[seat] for seat in SEATS}, tuple(pack[dealt:]))
+    first = SEATS.index(AFTER[dealer])
+    hands = {seat: tuple(pack[(place - first) % 4 : dealt : 4]) for place, seat in enumerate(SEATS)}
+    return Dealt(hands, tuple(pack[dealt:]))
 
 
 def weakness(seed: str) -> str | None:
