@@ -7,21 +7,18 @@ from ristilog.game.log import ACTIONS, Deal, GameLog
 from ristilog.game.table import Side
 from ristilog.referee.pack import seed_of
 
-SEEDED_VIEWS = ("open", "table")
-"""Views whose log could show a seed; to show it in another would give the hidden cards away."""
-
 
 def remarks(log: GameLog, cut: frozenset[str], winner: Side | None) -> Iterator[Finding]:
-    """W602 for a log without a result, W603 for deals that no seed proves."""
+    """W602 for a log without a result, W603 for the deals of an open log that no seed proves."""
     if not log.result and "/result" not in cut:
         pointer, reason = _where_it_stops(log, winner)
         yield finding("W602", pointer, reason=reason)
-    if log.open or log.view in SEEDED_VIEWS:
+    if log.open:  # a view must not show its seed, and cards shuffled by hand at a table have none
         played = [number for number, deal in enumerate(log.deals) if deal.tricks and not isinstance(deal.void, str)]
         bare = [number for number in played if not _has_seed(log.deals[number], cut, number)]
         if bare:
-            which = "the deal has" if len(played) == 1 else f"{len(bare)} of {len(played)} deals have"
-            reason = f"{which} no seed, so nobody can prove how the cards were dealt"
+            which = "no deal has" if len(bare) == len(played) else f"{len(bare)} of {len(played)} deals lack"
+            reason = f"{which} a seed, so nobody can prove how the cards were dealt"
             yield finding("W603", f"/deals/{bare[0]}", reason=reason)
 
 
