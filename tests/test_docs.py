@@ -1,0 +1,45 @@
+"""The documents against the program: examples run, every code and option is named."""
+
+import doctest
+import os
+from pathlib import Path
+
+import pytest
+
+import ristilog
+from ristilog.game.findings import CODES
+from ristilog.game.ruleset import OPTIONS, PRESET_NAMES
+from ristilog.referee.verify import verify
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_readme_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(os.fspath(ROOT / "README.md"), module_relative=False)
+    assert tried >= 4
+    assert failed == 0
+
+
+def test_package_examples_run() -> None:
+    assert doctest.testmod(ristilog).failed == 0
+    assert doctest.testmod(ristilog).attempted >= 3
+
+
+def test_the_format_names_every_code_with_its_severity() -> None:
+    text = (ROOT / "docs/format.md").read_text()
+    for code, about in CODES.items():
+        assert f"| {code} | {about.name} | {about.severity} |" in text
+
+
+def test_the_rules_name_every_option_and_preset() -> None:
+    text = (ROOT / "docs/rules.md").read_text()
+    for name in (*OPTIONS, *PRESET_NAMES):
+        assert name in text
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "samples").glob("*.json")), ids=lambda path: path.stem)
+def test_samples_are_good(path: Path) -> None:
+    verdict = verify(path)
+    assert verdict.ok
+    assert verdict.verdict == ("good-as-seen" if path.stem == "club-saturday" else "good")
