@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from ristilog.format.positions import MAX_DEPTH
 from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
@@ -17,7 +17,6 @@ MAX_SEED: int = 256
 
 
 _TABLE = 'a record made at a real table says "view": "table"'
-_HIDDEN_DRAWS = frozenset(f"{seat} draw {HIDDEN}" for seat in SEATS)
 
 
 class Flaw(Struct, frozen=True):
@@ -45,12 +44,17 @@ def strings_are_well_formed(log: GameLog) -> bool:
     return True
 
 
-def cross_flaws(log: GameLog) -> Iterator[Flaw]:
-    """Everything ill formed that only shows when fields are held against each other, or against the calendar."""
+def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
+    """Everything ill formed that only shows when fields are held against each other, or against the calendar.
+
+    `hides` is False if the log is known to have no ``??``.
+    """
     if log.meta and "date" in log.meta and not _is_date(log.meta["date"]):
         yield Flaw("/meta/date", f"{log.meta['date']!r} is no date of the calendar", None, log.meta["date"])
     for number, deal in enumerate(log.deals):
         yield from _deal_flaws(f"/deals/{number}", deal, log.open)
+        if hides and log.open:
+            yield from _hidden_flaws(f"/deals/{number}", deal)
     if log.result:
         ended, where = log.result.ended, "/result"
         if ended in ("complete", "forfeit"):
@@ -98,24 +102,30 @@ def _times_flaws(where: str, tricks: Sequence[Trick]) -> Iterator[Flaw]:
 
 
 def _open_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
-    hides = "an open log hides no card"
-    if not deal.hands:
+    hands = deal.hands
+    if not hands:
         yield _missing(where, "hands", f"an open log shows the hands; {_TABLE}")
+    elif UNSET in (hands.N, hands.E, hands.S, hands.W):
+        for seat in SEATS:
+            if not isinstance(hands.of(seat), str):
+                yield _missing(f"{where}/hands", seat, f"an open log shows all four hands; {_TABLE}")
     if not isinstance(deal.stock, str):
         yield _missing(where, "stock", f"an open log shows the stock; {_TABLE}")
-    elif HIDDEN in deal.stock:
-        yield Flaw(f"{where}/stock", hides, None, HIDDEN)
-    for seat in SEATS if deal.hands else ():
-        cards = getattr(deal.hands, seat)
-        if not isinstance(cards, str):
-            yield _missing(f"{where}/hands", seat, f"an open log shows all four hands; {_TABLE}")
-        elif HIDDEN in cards:
-            yield Flaw(f"{where}/hands/{seat}", hides, None, HIDDEN)
-    for number, trick in enumerate(deal.tricks or ()):
-        if not _HIDDEN_DRAWS.isdisjoint(trick.actions):
-            for index, action in enumerate(trick.actions):
-                if action in _HIDDEN_DRAWS:
-                    yield Flaw(f"{where}/tricks/{number}/actions/{index}", hides, None, action)
+
+
+def _hidden_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
+    if isinstance(deal.void, str) or not isinstance(deal.tricks, tuple):
+        return
+    texts = [(f"{where}/hands/{seat}", deal.hands.of(seat)) for seat in SEATS] if deal.hands else []
+    texts.append((f"{where}/stock", deal.stock))
+    texts += [
+        (f"{where}/tricks/{number}/actions/{index}", action)
+        for number, trick in enumerate(deal.tricks)
+        for index, action in enumerate(trick.actions)
+    ]
+    for pointer, text in texts:
+        if isinstance(text, str) and HIDDEN in text:
+            yield Flaw(pointer, "an open log hides no card", None, text)
 
 
 def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:

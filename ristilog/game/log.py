@@ -69,8 +69,11 @@ Ext = Annotated[
 ]
 
 
-class Base(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every part of a log has in common: frozen, by name, and no field that the format does not know."""
+class Base(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What every part of a log has in common: frozen, by name, and no field that the format does not know.
+
+    JSON has no cycles, so the garbage collector is not troubled with it.
+    """
 
 
 class SideNumbers(Base, frozen=True, kw_only=True):
@@ -165,7 +168,8 @@ class Hands(Base, frozen=True, kw_only=True):
 
     def of(self, seat: Seat) -> str | UnsetType:
         """The cards of one seat."""
-        return {"N": self.N, "E": self.E, "S": self.S, "W": self.W}[seat]
+        cards: str | UnsetType = getattr(self, seat)
+        return cards
 
 
 class Trick(Base, frozen=True, kw_only=True):

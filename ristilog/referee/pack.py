@@ -57,10 +57,10 @@ def _as_seeded(deal: Deal, rules: Ruleset) -> Dealt | None:
     if not deal.shuffle or not deal.hands or not deal.shuffle.seed or deal.shuffle.parts:
         return None
     made = deal_out(shuffled(deal.shuffle.seed), deal.dealer, rules.hand_size)
-    north, east, south, west = [" ".join(cards) for cards in made.hands.values()]
-    if (north, east, south, west) != (deal.hands.N, deal.hands.E, deal.hands.S, deal.hands.W):
+    if deal.stock != " ".join(made.stock):
         return None
-    return made if deal.stock == " ".join(made.stock) else None
+    shown = all(deal.hands.of(seat) == " ".join(cards) for seat, cards in made.hands.items())
+    return made if shown else None
 
 
 def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:

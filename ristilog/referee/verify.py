@@ -1,6 +1,7 @@
 """The front door: bytes, a file or a log → one verdict with everything that was found, each thing in its place."""
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -14,7 +15,7 @@ from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import Finding, address_of
 from ristilog.game.log import GameLog
 from ristilog.game.table import Side
-from ristilog.referee.judge import Form, Judgement, judge, prove_deals, resolve_rules
+from ristilog.referee.judge import Form, Judgement, Proof, judge, prove_deals, resolve_rules
 from ristilog.replay.scoring import Standing
 
 FailOn = Literal["error", "warning"]
@@ -91,7 +92,8 @@ def judge_bytes(
     if log is not None and rules is not None:
         proofs = prove_deals(log, rules)
         if all(proof.facts is not None for proof in proofs) or strings_are_well_formed(log):
-            return _verdict(data, path, Reading(log), judge(log, rules, proofs, Form()), fail_on)
+            judgement = judge(log, rules, proofs, Form())
+            return _verdict(data, path, Reading(log), judgement, _plays(log, proofs), fail_on)
     return _judge_carefully(data, path, fail_on, max_bytes)
 
 
@@ -99,16 +101,20 @@ def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: 
     reading = read_carefully(data, max_bytes=max_bytes)
     nothing = Judgement((), None, None, True)
     if reading.log is None:
-        return _verdict(data, path, reading, nothing, fail_on)
+        return _verdict(data, path, reading, nothing, 0, fail_on)
     rules, faults = resolve_rules(reading.log)
     if rules is None:
-        return _verdict(data, path, reading, structs.replace(nothing, findings=tuple(faults)), fail_on)
+        unjudged = structs.replace(nothing, findings=tuple(faults))
+        return _verdict(data, path, reading, unjudged, _plays(reading.log, []), fail_on)
     form = Form(reading.cut, reading.unknown, reading.suspended, reading.no_dealer)
     proofs = prove_deals(reading.log, rules)
-    return _verdict(data, path, reading, judge(reading.log, rules, proofs, form), fail_on)
+    plays = _plays(reading.log, proofs)
+    return _verdict(data, path, reading, judge(reading.log, rules, proofs, form), plays, fail_on)
 
 
-def _verdict(data: bytes, path: str | None, reading: Reading, judgement: Judgement, fail_on: FailOn) -> Verdict:
+def _verdict(
+    data: bytes, path: str | None, reading: Reading, judgement: Judgement, plays: int, fail_on: FailOn
+) -> Verdict:
     findings = (*reading.findings, *judgement.findings)
     if findings:
         findings = _placed(findings, data, reading)
@@ -121,7 +127,7 @@ def _verdict(data: bytes, path: str | None, reading: Reading, judgement: Judgeme
         verdict="bad" if bad else "good" if judgement.proved else "good-as-seen",
         rules=log.rules.name if log is not None else None,
         deals=len(log.deals) if log is not None else 0,
-        plays=_plays(log) if log is not None else 0,
+        plays=plays,
         winner=judgement.winner,
         standing=judgement.standing,
         findings=findings,
@@ -130,10 +136,15 @@ def _verdict(data: bytes, path: str | None, reading: Reading, judgement: Judgeme
     )
 
 
-def _plays(log: GameLog) -> int:
-    """Plays and dark plays in the whole log: all actions but the draws."""
-    actions = [trick.actions for deal in log.deals for trick in deal.tricks or ()]
-    return sum([len(one) for one in actions]) - "".join([text for one in actions for text in one]).count(" draw ")
+def _plays(log: GameLog, proofs: Sequence[Proof]) -> int:
+    """Plays and dark plays in the whole log; a deal whose facts are known has 52."""
+    count = 0
+    for deal, proof in zip_longest(log.deals, proofs):
+        if proof is not None and proof.facts is not None:
+            count += 52
+        else:
+            count += sum(1 for trick in deal.tricks or () for text in trick.actions if text[2:6] != "draw")
+    return count
 
 
 def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:

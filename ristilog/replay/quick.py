@@ -9,11 +9,12 @@ one look-up in a set; the bans are looked for afterwards in the ranks played.
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
-from ristilog.game.cards import PACK, RANKS
+from ristilog.game.cards import PACK
 from ristilog.game.log import Deal, SideFlags, SideNumbers, Trick
 from ristilog.game.ruleset import CARD_VALUES, Ruleset
 from ristilog.game.table import AFTER, SEATS, SIDE, Seat, clockwise_from
@@ -32,16 +33,20 @@ Texts = dict[str, str]
 Turn = tuple[set[str], Texts, Texts, Texts]
 """A hand as the plays it allows, and the texts with which its seat plays, draws and darkly plays each card."""
 
-_TEXTS: Final[dict[str, dict[Seat, Texts]]] = {
-    kind: {seat: {card: f"{seat} {kind} {card}" for card in PACK} for seat in SEATS}
-    for kind in ("play", "draw", "dark")
+_TEXTS: Final[dict[Seat, tuple[Texts, Texts, Texts]]] = {
+    seat: (
+        {card: f"{seat} play {card}" for card in PACK},
+        {card: f"{seat} draw {card}" for card in PACK},
+        {card: f"{seat} dark {card}" for card in PACK},
+    )
+    for seat in SEATS
 }
 _ROUND: Final = {seat: clockwise_from(seat) for seat in SEATS}
+_PACK_POINTS: Final = {table: 4 * sum(values.values()) for table, values in CARD_VALUES.items()}
 _RANK: Final = len("N play ")
 """Where the card's rank stands in an action."""
 _OVERLED: Final = {limit: re.compile(rf"(.)\1{{{limit}}}") for limit in (2, 3)}
 """Finds one rank led in more tricks in a row than the limit."""
-_WORTH: Final = {name: {rank: values.get(rank, 0) for rank in RANKS} for name, values in CARD_VALUES.items()}
 
 
 def quick_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt) -> DealFacts | None:
@@ -53,11 +58,13 @@ def quick_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt) -> DealFa
     tricks = deal.tricks
     if not tricks or len(tricks) != 13 or rules.draw != "immediate":
         return None
-    plays, draws, darks = _TEXTS["play"], _TEXTS["draw"], _TEXTS["dark"]
-    turns: list[Turn] = [
-        ({plays[seat][card] for card in dealt.hands[seat]}, plays[seat], draws[seat], darks[seat]) for seat in SEATS
-    ]
-    by_leader = {seat: turns[place:] + turns[:place] for place, seat in enumerate(SEATS)}
+    turns = [(set(map(texts[0].__getitem__, dealt.hands[seat])), *texts) for seat, texts in _TEXTS.items()]
+    by_leader: dict[Seat, list[Turn]] = {
+        "N": turns,
+        "E": turns[1:] + turns[:1],
+        "S": turns[2:] + turns[:2],
+        "W": turns[3:] + turns[:3],
+    }
     stock_tricks = len(dealt.stock) // 4
     ranks: list[str] = []
     dark: list[int] = []
@@ -153,19 +160,31 @@ def _within_bans(rules: Ruleset, ranks: Sequence[str], stock_tricks: int, dark: 
 
 def _facts(tricks: Sequence[Trick], rules: Ruleset, ranks: Sequence[str], stock_tricks: int) -> DealFacts | None:
     """Count the card points, and who is clean; None if a trick claims other points."""
-    worth = _WORTH[rules.card_values]
-    points = {"NS": 0, "EW": 0}
-    clean = {"NS": True, "EW": True}
-    for number, (trick, shown) in enumerate(zip(tricks, ranks, strict=True)):
-        value = worth[shown[0]] + worth[shown[1]] + worth[shown[2]] + worth[shown[3]]
+    table = rules.card_values
+    north = 0
+    for trick, shown in zip(tricks, ranks, strict=True):
+        value = _worth(table, shown)
         if trick.points != value:
             return None
+        if trick.winner in ("N", "S"):
+            north += value
+    points = SideNumbers(NS=north, EW=_PACK_POINTS[table] - north)
+    return DealFacts(points, _clean(tricks, rules, ranks, stock_tricks) if rules.cleaning else CLEAN)
+
+
+def _clean(tricks: Sequence[Trick], rules: Ruleset, ranks: Sequence[str], stock_tricks: int) -> SideFlags:
+    clean = {"NS": True, "EW": True}
+    for number, (trick, shown) in enumerate(zip(tricks, ranks, strict=True)):
         side = SIDE[trick.winner]  # type: ignore[index]  # every winner has been compared
-        points[side] += value
         if number < stock_tricks:
             if "Q" in shown:
                 clean[side] = False
         elif "K" in shown and "Q" not in (shown if rules.queen_trick == "any-queen" else shown[0]):
             clean[side] = True
-    flags = SideFlags(NS=clean["NS"], EW=clean["EW"]) if rules.cleaning else CLEAN
-    return DealFacts(SideNumbers(NS=points["NS"], EW=points["EW"]), flags)
+    return SideFlags(NS=clean["NS"], EW=clean["EW"])
+
+
+@cache
+def _worth(table: str, ranks: str) -> int:
+    """Card points of four ranks; there are 13 to the fourth power of them at most, so all may be kept."""
+    return sum(CARD_VALUES[table].get(rank, 0) for rank in ranks)

@@ -49,20 +49,26 @@ def _shuffled_word_by_word(key: bytes) -> list[str]:
 
 def _first_words(key: bytes) -> tuple[int, ...]:
     inner, outer = _keyed(key)
-    return unpack(">56I", b"".join([_block(inner, outer, message) for message in _FIRST_BLOCKS]))
+    copy_inner, copy_outer, blocks = inner.copy, outer.copy, []
+    for message in _FIRST_BLOCKS:  # `_block`, written out: a call would cost as much as a hash
+        digest, whole = copy_inner(), copy_outer()
+        digest.update(message)
+        whole.update(digest.digest())
+        blocks.append(whole.digest())
+    return unpack(">56I", b"".join(blocks))
 
 
 def _keyed(key: bytes) -> tuple[Any, Any]:
-    """HMAC spelled out: the two padded keys hashed once, to be copied for every block; a third of hmac's time."""
+    """HMAC spelled out: the two padded keys hashed once, to be copied for every block; half of hmac.digest's time."""
     padded = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
     return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
 
 
-def _block(inner: Any, outer: Any, message: bytes) -> bytes:
+def _block(inner: Any, outer: Any, message: bytes) -> Any:
     digest, whole = inner.copy(), outer.copy()
     digest.update(message)
     whole.update(digest.digest())
-    return bytes(whole.digest())
+    return whole.digest()
 
 
 def _message(block: int) -> bytes:
@@ -92,8 +98,9 @@ def deal_out(pack: Sequence[str], dealer: Seat, hand_size: int) -> Dealt:
     """Deal a pack from place 0, one card at a time, clockwise from the seat after the dealer."""
     dealt = 4 * hand_size
     first = SEATS.index(AFTER[dealer])
-    hands = {seat: tuple(pack[(place - first) % 4 : dealt : 4]) for place, seat in enumerate(SEATS)}
-    return Dealt(hands, tuple(pack[dealt:]))
+    rounds = [tuple(pack[place:dealt:4]) for place in range(4)]  # the first begins with the seat after the dealer
+    north, east, south, west = rounds[-first:] + rounds[:-first] if first else rounds
+    return Dealt({"N": north, "E": east, "S": south, "W": west}, tuple(pack[dealt:]))
 
 
 def weakness(seed: str) -> str | None:
