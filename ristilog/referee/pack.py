@@ -47,8 +47,7 @@ def read_pack(where: str, deal: Deal, rules: Ruleset) -> Pack:
     if len(every) == 52 and CARDS.issuperset(every) and len(set(every)) == 52 and [*map(len, shown)] == sizes:
         return Pack(dealt, (), True)
     pointers = [pointer for pointer, _ in places]
-    surplus = [len(cards) - size for cards, size in zip(shown, sizes, strict=True)]
-    faults = [*_wrong_counts(pointers, shown, sizes), *_doubles(pointers, shown, surplus)]
+    faults = [*_wrong_counts(pointers, shown, sizes), *_doubles(pointers, shown, sizes)]
     return Pack(dealt, tuple(faults), False)
 
 
@@ -76,20 +75,17 @@ def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list
             yield finding("D202", pointer, expected=size, found=len(cards))
 
 
-def _doubles(pointers: list[str], shown: list[tuple[str, ...]], surplus: list[int]) -> Iterator[Finding]:
-    """Cards that stand twice, at the later string, but for those that a string with too many cards explains."""
+def _doubles(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:
+    """Cards that stand twice, at the later string; not where a string of the wrong size is at fault already."""
+    wrong = {place for place, size in enumerate(sizes) if len(shown[place]) != size}
     homes: dict[str, list[int]] = {}
     for place, cards in enumerate(shown):
         for card in cards:
             if card != HIDDEN:
                 homes.setdefault(card, []).append(place)
-    room = [max(0, extra) for extra in surplus]
     for card, places in homes.items():
         for later in places[1:]:
-            explained = next((place for place in (later, places[0]) if room[place]), None)
-            if explained is not None:
-                room[explained] -= 1
-            else:
+            if not wrong & {places[0], later}:
                 yield finding("D201", pointers[later], found=card)
 
 
