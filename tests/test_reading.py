@@ -128,9 +128,11 @@ def test_the_scan_sees_every_value_where_it_is(value: Any, indent: Any, ascii_on
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
     decoder = json.JSONDecoder()
     seen = 0
+    path: list[str] = []
     for item in scan(text):
+        path = [*path[: max(item.depth - 1, 0)], item.part] if item.depth else []
         found, _ = decoder.raw_decode(text, item.value)
-        assert found == lookup(value, item.pointer)
+        assert found == lookup(value, path)
         seen += 1
     assert seen == count(value)
 
@@ -155,10 +157,9 @@ def test_the_scan_refuses_exactly_what_is_no_json(text: str) -> None:
     assert scanned == sound
 
 
-def lookup(value: Any, pointer: str) -> Any:
-    for part in pointer.split("/")[1:]:
-        key = part.replace("~1", "/").replace("~0", "~")
-        value = value[int(key)] if isinstance(value, list) else value[key]
+def lookup(value: Any, path: list[str]) -> Any:
+    for part in path:
+        value = value[int(part)] if isinstance(value, list) else value[part]
     return value
 
 
@@ -194,3 +195,17 @@ def test_random_damage_never_crashes() -> None:
                     broken[place:place] = source.choice([b'"', b"{", b"[", b"null", b"1e9", b",", b"\\", b"\xff"])
         verdict = verify(bytes(broken))
         assert verdict.findings
+
+
+def test_long_keys_are_not_copied_for_every_value_below_them() -> None:
+    key = "k" * 2_000_000
+    below = f'{{"a": [{", ".join(["0"] * 20_000)}], "b": 1, "b": 2}}'
+    text = f'{{"ristilog": "1.0", "ext": {{"{key}": {below}}}}}'
+    (found,) = verify(text.encode()).findings
+    assert (found.code, found.pointer) == ("F102", f"/ext/{key}/b")
+    assert len(found.message) < 100
+
+
+def test_not_more_doubled_keys_are_named_than_anyone_would_read() -> None:
+    text = "{" + ", ".join(f'"k{n}": 0, "k{n}": 1' for n in range(1000)) + "}"
+    assert codes(verify(text.encode())) == ["F102"] * 100

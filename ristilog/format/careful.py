@@ -10,7 +10,7 @@ import msgspec
 from jsonschema.exceptions import ValidationError
 from msgspec import Struct
 
-from ristilog.format.positions import escape
+from ristilog.format.positions import escape, unescape
 from ristilog.format.schema import shape_schema
 from ristilog.format.shape import Flaw, cross_flaws
 from ristilog.game.findings import quoted
@@ -193,7 +193,7 @@ def _deal_of(pointer: str) -> int:
 
 
 def _remove(tree: Any, pointer: str) -> None:
-    *path, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+    *path, last = map(unescape, pointer.split("/")[1:])
     for part in path:
         tree = tree[int(part)] if isinstance(tree, list) else tree[part]
     del tree[last]

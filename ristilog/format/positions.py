@@ -15,6 +15,9 @@ from msgspec import Struct
 MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; a log of the format's own fields reaches 7."""
 
+MAX_POINTERS: Final = 1_000_000
+"""Characters of pointers to doubled keys that are reported; keys may be long and many."""
+
 _SPACE = re.compile(r"[ \t\n\r]*")
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
@@ -33,9 +36,12 @@ class Malformed(Exception):
 
 
 class Item(Struct, frozen=True):
-    """One value of a text: its pointer, and the offsets of its key (None in arrays) and of itself."""
+    """One value of a text: how deep it stands, under what, and the offsets of its key (None in lists) and of itself."""
 
-    pointer: str
+    depth: int
+    """0 for the whole text."""
+    part: str
+    """Its key or its number in the list; the last part of its pointer. Nothing for the whole text."""
     key: int | None
     value: int
     twice: bool
@@ -43,19 +49,22 @@ class Item(Struct, frozen=True):
 
 
 def scan(text: str) -> Iterator[Item]:
-    """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong."""
-    # One frame per open array or object: pointer, keys seen (None for an array), items so far.
-    frames: list[tuple[str, set[str] | None, int]] = []
+    """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong.
+
+    No pointers are made: a long key would be copied into those of all values below it.
+    """
+    # One frame per open list or object: the keys seen (None for a list), items so far.
+    frames: list[tuple[set[str] | None, int]] = []
     at = _skip(text, 0)
-    pointer, key_at, twice = "", None, False
+    part, key_at, twice = "", None, False
     while True:
-        yield Item(pointer, key_at, at, twice)
+        yield Item(len(frames), part, key_at, at, twice)
         at, opened = _value(text, at, len(frames))
         if opened:
-            frames.append((pointer, set() if opened == "{" else None, 0))
+            frames.append((set() if opened == "{" else None, 0))
         while frames:
             at = _skip(text, at)
-            base, keys, count = frames[-1]
+            keys, count = frames[-1]
             closing = "]" if keys is None else "}"
             if text.startswith(closing, at):
                 frames.pop()
@@ -65,15 +74,14 @@ def scan(text: str) -> Iterator[Item]:
                 if not text.startswith(",", at):
                     raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
                 at = _skip(text, at + 1)
-            frames[-1] = (base, keys, count + 1)
+            frames[-1] = (keys, count + 1)
             if keys is None:
-                pointer, key_at, twice = f"{base}/{count}", None, False
+                part, key_at, twice = str(count), None, False
             else:
                 key_at = at
-                at, key = _key(text, at)
-                twice = key in keys
-                keys.add(key)
-                pointer = f"{base}/{escape(key)}"
+                at, part = _key(text, at)
+                twice = part in keys
+                keys.add(part)
             break
         else:
             at = _skip(text, at)
@@ -82,24 +90,51 @@ def scan(text: str) -> Iterator[Item]:
             return
 
 
+def doubled(text: str, limit: int = 100) -> list[str]:
+    """Pointers of the keys that stand in their object for a second time, `limit` at most; may raise `Malformed`."""
+    path: list[str] = []
+    found: list[str] = []
+    length = 0
+    for item in scan(text):
+        del path[max(item.depth - 1, 0) :]
+        path.append(item.part)
+        if item.twice and len(found) < limit and length < MAX_POINTERS:
+            found.append("".join(f"/{escape(part)}" for part in path))
+            length += len(found[-1])
+    return found
+
+
 def locate(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> dict[str, tuple[int, int]]:
     """Find line and column (from 1, in characters) of the values at `pointers` of a sound JSON text.
 
     For the pointers in `at_key` it is the place of the key, and the last one if the key stands twice. A pointer that
     names nothing is left out.
     """
-    wanted, keyed = set(pointers), set(at_key)
+    keyed = set(at_key)
+    wanted = _Wanted({}, None)
+    for pointer in {*pointers, *keyed}:
+        node = wanted
+        for part in pointer.split("/")[1:]:
+            node = node.below.setdefault(unescape(part), _Wanted({}, None))
+        node.pointer = pointer
     offsets: dict[str, int] = {}
-    try:
-        for item in scan(text):
-            if item.pointer in keyed and item.key is not None:
-                offsets[item.pointer] = item.key
-            elif item.pointer in wanted:
-                offsets[item.pointer] = item.value
-    except Malformed:
-        pass  # what stands before the fault is found all the same
+    path: list[_Wanted | None] = []
+    for item in scan(text):
+        del path[item.depth :]
+        over = path[-1] if path else None
+        here = wanted if not item.depth else over.below.get(item.part) if over is not None else None
+        path.append(here)
+        if here is not None and here.pointer is not None:
+            offsets[here.pointer] = item.key if here.pointer in keyed and item.key is not None else item.value
     lines = Lines(text)
     return {pointer: lines.of(offset) for pointer, offset in offsets.items()}
+
+
+class _Wanted(Struct):
+    """The pointers looked for, as a tree of their parts."""
+
+    below: dict[str, "_Wanted"]
+    pointer: str | None
 
 
 class Lines:
@@ -117,6 +152,11 @@ class Lines:
 def escape(key: str) -> str:
     """Write a key as one part of a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(part: str) -> str:
+    """The key that one part of a JSON Pointer stands for."""
+    return part.replace("~1", "/").replace("~0", "~")
 
 
 def _skip(text: str, at: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ristilog.format.positions import Malformed, scan
+from ristilog.format.positions import Malformed, doubled, unescape
 from ristilog.format.shape import cross_flaws, strings_are_well_formed
 from ristilog.format.write import canonical_log
 from ristilog.game.findings import Finding, finding, quoted, shorten
@@ -92,16 +92,12 @@ def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
         offset = len(data[: error.start].decode("utf-8"))
         reason = f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8{_encoding_hint(data)}"
         return Reading(None, (finding("F101", "", reason=reason),), offset=offset)
-    twice: list[str] = []
     try:
-        for item in scan(text):
-            if item.twice:
-                twice.append(item.pointer)
+        twice = doubled(text)
     except Malformed as fault:
         return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
     if twice:
-        findings = tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice)
-        return Reading(None, findings)
+        return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
     tree = parse(text)
     version_fault = _version_fault(tree)
     if version_fault is not None:
@@ -155,7 +151,7 @@ def _version_fault(tree: Any) -> Finding | None:
 
 
 def _last_key(pointer: str) -> str:
-    return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+    return unescape(pointer.rpartition("/")[2])
 
 
 def _encoding_hint(data: bytes) -> str:

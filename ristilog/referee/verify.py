@@ -151,9 +151,12 @@ def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple
     """The findings with their addresses, lines and columns, in the order of the text."""
     text = text_of(data)
     at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
-    places = locate(text, {one.pointer for one in findings}, at_key)
-    if reading.offset is not None:
-        places[""] = Lines(text).of(reading.offset)
+    if reading.offset is not None:  # the text is no JSON, so there is nothing else to look up in it
+        places = {"": Lines(text).of(reading.offset)}
+    elif any(one.code == "F105" for one in findings):
+        places = {"": (1, 1)}
+    else:
+        places = locate(text, {one.pointer for one in findings}, at_key)
     log = reading.log
 
     def actions_of(deal: int, trick: int) -> Sequence[object]:
