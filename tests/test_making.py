@@ -155,7 +155,7 @@ def test_an_unfinished_log_stays_unfinished() -> None:
     tricks = filled.log.deals[0].tricks
     assert tricks
     assert [trick.winner for trick in tricks[:2]] == ["W", "E"]
-    assert tricks[2].actions == ("E play 5h",)
+    assert tricks[2].actions == ("E play 5h", "E draw 4h")
     assert not filled.log.deals[0].score
     assert not filled.log.result
 

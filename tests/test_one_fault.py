@@ -1,10 +1,13 @@
 """How faults are told from their consequences, and what is judged of the rest."""
 
+import copy
+import json
 from typing import Any
 
 import pytest
 
 from ristilog.format.write import pretty
+from ristilog.game.table import AFTER
 from ristilog.record.simulate import simulate
 from ristilog.referee.verify import verify
 from ristilog.replay.shuffle import commitment, deal_out, shuffled
@@ -94,12 +97,13 @@ def test_claims_may_be_missing_only_at_the_end() -> None:
 @pytest.mark.parametrize("ended", ["abandoned", "adjourned", "forfeit"])
 def test_a_match_may_end_at_any_action(ended: str) -> None:
     tree = {**ONE, "result": {"ended": ended} | ({"winner": "EW"} if ended == "forfeit" else {})}
-    tree = without(tree, "/deals/0/score")
-    for length in range(1, 14):
-        cut = changed(tree, "/deals/0/tricks", tree["deals"][0]["tricks"][:length])
-        verdict = judge(cut)
-        assert verdict.ok, verdict.findings
-        assert "W602" not in codes(verdict)
+    assert codes(judge(tree)) == []
+    unscored = without(tree, "/deals/0/score")
+    for length in range(1, 13):
+        cut = changed(unscored, "/deals/0/tricks", unscored["deals"][0]["tricks"][:length])
+        assert codes(judge(cut)) == []
+    # A result follows the deal, so what the deal came to must be there.
+    assert errors(judge(unscored)) == [("S410", "/deals/0")]
 
 
 def test_every_prefix_is_good() -> None:
@@ -247,3 +251,136 @@ def test_the_value_and_the_file_give_one_verdict() -> None:
     log = simulate("ristiklappi", "value", deals=2)
     assert verify(log).game == verify(pretty(log)).game
     assert verify(log).ok
+
+
+@pytest.mark.parametrize("start", [0, 3])
+@pytest.mark.parametrize("seeded", [True, False])
+def test_a_dealer_s_slip_carried_forward_is_one_finding(start: int, seeded: bool) -> None:
+    tree = copy.deepcopy(MATCH)
+    for deal in tree["deals"][start:]:
+        deal["dealer"] = AFTER[deal["dealer"]]
+    for deal in tree["deals"]:
+        if not seeded:
+            del deal["shuffle"]
+    if start or seeded:
+        assert errors(judge(tree)) == [("D206", f"/deals/{start}/dealer")]
+    else:
+        assert errors(judge(tree)) == [("P301", "/deals/0/tricks/0/actions/0")]
+
+
+def test_a_trick_with_a_fault_in_its_play_has_no_false_claims() -> None:
+    tree = copy.deepcopy(ONE)
+    tree["deals"][0]["tricks"][7]["actions"].insert(3, "N play 9c")
+    assert errors(judge(tree)) == [("P311", "/deals/0/tricks/7/actions")]
+
+
+def test_one_wrong_time_is_one_fault() -> None:
+    tree = copy.deepcopy(ONE)
+    time = 0
+    for trick in tree["deals"][0]["tricks"]:
+        trick["times"] = [time := time + 100 for _ in trick["actions"]]
+    assert judge(tree).ok
+    tree["deals"][0]["tricks"][0]["times"][-1] = 99999
+    assert errors(judge(tree)) == [("F104", "/deals/0/tricks/1/times")]
+
+
+def test_a_lost_action_does_not_make_its_times_a_fault() -> None:
+    tree = copy.deepcopy(ONE)
+    tree["deals"][0]["tricks"][0]["times"] = list(range(7))
+    del tree["deals"][0]["tricks"][0]["actions"][1]
+    assert errors(judge(tree)) == [("P303", "/deals/0/tricks/0/actions/1")]
+
+
+VOID = {"dealer": "S", "void": "misdealt", "tricks": [{"actions": ["W dark 2c"]}]}
+
+
+@pytest.mark.parametrize(
+    ("deal", "fault"),
+    [
+        ({"dealer": "S", "viod": "misdealt"}, ("F104", "/deals/0/viod")),
+        ({**{key: VOID[key] for key in ("dealer", "tricks")}, "viod": "misdealt"}, ("F104", "/deals/0/viod")),
+        ({**VOID, "void": True}, ("F104", "/deals/0/void")),
+        ({"dealer": "S"}, ("F104", "/deals/0")),
+        (None, ("F104", "/deals/0")),
+    ],
+)
+def test_a_void_deal_at_fault_does_not_upset_the_rotation(deal: Any, fault: tuple[str, str]) -> None:
+    assert errors(judge({**MATCH, "deals": [deal, *MATCH["deals"]]})) == [fault]
+
+
+def test_a_void_that_lost_its_mark_is_one_fault() -> None:
+    deal = {**MATCH["deals"][0], "tricks": MATCH["deals"][0]["tricks"][:3]}
+    del deal["score"]
+    assert errors(judge({**MATCH, "deals": [deal, *MATCH["deals"]]})) == [("P313", "/deals/0")]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "written"),
+    [("/start", "strat"), ("/view", "veiw"), ("/rules/options", "option"), ("/deals/0/stock", "stok")],
+)
+def test_a_misspelt_field_is_read_as_the_one_that_was_meant(pointer: str, written: str) -> None:
+    tree = simulated_with_everything()
+    value: Any = tree
+    for part in pointer.split("/")[1:]:
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    owner = pointer.rpartition("/")[0]
+    found = only(judge(changed(without(tree, pointer), f"{owner}/{written}", value)))
+    assert (found.code, found.pointer) == ("F104", f"{owner}/{written}")
+    assert found.line is not None
+
+
+def simulated_with_everything() -> Any:
+    tree = json.loads(pretty(simulate("ristikontra", "everything", options={"hand_size": 5}, deals=1)))
+    tree |= {"view": "table", "start": {"match": {"NS": 2, "EW": 1}, "held": 1}}
+    del tree["result"]
+    score = tree["deals"][0]["score"]
+    winner = "NS" if score["award"]["NS"] else "EW"
+    score["award"][winner] += 1
+    score["match"] = {"NS": 2 + score["award"]["NS"], "EW": 1 + score["award"]["EW"]}
+    tree["deals"][0]["stock"] = tree["deals"][0]["stock"].replace(tree["deals"][0]["stock"][:2], "??", 1)
+    return tree
+
+
+def test_a_fault_inside_a_misspelt_field_is_found_where_it_stands() -> None:
+    tree = {key: value for key, value in MATCH.items() if key != "result"}
+    tree["resultt"] = {**MATCH["result"], "winner": "EW"}
+    assert errors(judge(tree)) == [("F104", "/resultt"), ("S408", "/resultt/winner")]
+
+
+def test_the_address_of_an_ill_formed_action() -> None:
+    found = only(judge(changed(ONE, "/deals/0/tricks/7/actions/3", "N play")))
+    assert (found.code, found.at) == ("F104", "1.8.4")
+
+
+def test_an_ill_formed_score_of_a_score_only_deal() -> None:
+    deals = [{"dealer": deal["dealer"], "score": deal["score"]} for deal in MATCH["deals"]]
+    deals[3]["score"] = 5
+    assert errors(judge({**MATCH, "deals": deals})) == [("F104", "/deals/3/score")]
+
+
+def test_cards_exchanged_in_the_record_are_the_record_s_fault() -> None:
+    hands = ONE["deals"][0]["hands"]
+    tree = changed(ONE, "/deals/0/hands/N", hands["N"].replace("6d", "7d"))
+    tree = changed(tree, "/deals/0/hands/E", hands["E"].replace("7d", "6d"))
+    assert errors(judge(tree)) == [("D204", "/deals/0/shuffle/seed")]
+
+
+def test_another_deal_s_seed_beside_unseen_cards() -> None:
+    tree = table(ONE, drop=("hands", "stock"), put={"shuffle": {"method": "hmac-sha256-1", "seed": "another"}})
+    assert errors(judge(tree)) == [("D204", "/deals/0/shuffle/seed")]
+
+
+def test_a_deal_after_the_match_owes_no_running_values() -> None:
+    tree = load("bad/S409-one-deal-more.json")
+    for name in ("award", "held", "match"):
+        tree = without(tree, f"/deals/10/score/{name}")
+    assert errors(judge(tree)) == [("S409", "/deals/10")]
+
+
+def test_a_points_slip_carried_into_the_total_is_one_finding() -> None:
+    tree = copy.deepcopy(ALGA)
+    del tree["result"]
+    tree["deals"] = tree["deals"][:1]
+    for name in ("points", "award", "match"):
+        tree["deals"][0]["score"][name]["NS"] += 3
+    assert errors(judge(tree)) == [("S403", "/deals/0/score/points/NS")]

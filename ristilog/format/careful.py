@@ -54,6 +54,14 @@ class Cut(Struct):
             else:
                 self._drop(self.tree, parts[0], f"/{parts[0]}")
 
+    def explains(self, flaw: Flaw) -> bool:
+        """Whether a flaw is there only because of what was taken out."""
+        parts = flaw.pointer.split("/")
+        if len(parts) < 3 or parts[1] != "deals":
+            return False
+        no_score = flaw.expected == "tricks" and f"{flaw.pointer}/score" in self.cut
+        return int(parts[2]) in self.suspended or no_score
+
     def _take_from_deal(self, number: int, parts: list[str]) -> None:
         deal = self.tree["deals"][number]
         where = f"/deals/{number}"
@@ -66,8 +74,10 @@ class Cut(Struct):
             trick = deal["tricks"][int(parts[1])]
             self._drop(trick, parts[2], f"{where}/tricks/{parts[1]}/{parts[2]}")
         elif parts[0] == "void":
-            deal["void"] = ""
-            self.cut.add(f"{where}/void")
+            # Whatever stands there, a deal that nobody scored was most likely marked void.
+            self._drop(deal, "void", f"{where}/void")
+            if "score" not in deal:
+                deal["void"] = ""
         elif parts[0] == "score" and len(parts) > 1:
             self._drop(deal["score"], parts[1], f"{where}/score/{parts[1]}")
         else:
@@ -98,15 +108,32 @@ class Careful(Struct, frozen=True):
     cut: frozenset[str]
     suspended: frozenset[int]
     no_dealer: frozenset[int]
+    renamed: dict[str, str]
+    """Pointer of each field that was read though it was misspelt → where it really stands."""
 
 
 def read_tree(tree: dict[str, Any]) -> Careful:
-    """Name every ill-formed field of a parsed log and make what is left a log; the tree is used up."""
+    """Name every ill-formed field of a parsed log and make what is left a log; the tree is used up.
+
+    A field that the format does not know is read as the one that was meant, if that is plain and is not there too:
+    it is a fault all the same, but nothing else is a fault because of it.
+    """
     found, strangers = _schema_flaws(tree)
-    too_many = len(found) + len(strangers) >= MAX_FLAWS
+    renamed: dict[str, str] = {}
+    for pointer, meant in strangers.items():
+        value = _remove(tree, pointer)
+        owner = pointer.rpartition("/")[0]
+        if meant:
+            _owner(tree, pointer)[meant] = value
+            renamed[f"{owner}/{escape(meant)}"] = pointer
+    if renamed:
+        again, _ = _schema_flaws(tree)
+        known = {_target(flaw) for flaw in found}
+        work_around = [flaw for flaw in again if _target(flaw) not in known]
+    else:
+        work_around = []
     owners = {pointer.rpartition("/")[0] for pointer in strangers}
-    for pointer in strangers:
-        _remove(tree, pointer)
+    too_many = len(found) + len(strangers) >= MAX_FLAWS
     work = Cut(tree, set(), set(), set(), fatal=too_many)
     flaws: list[Flaw] = []
 
@@ -115,11 +142,12 @@ def read_tree(tree: dict[str, Any]) -> Careful:
         flaws.extend(flaw for flaw in more if not (flaw.missing and flaw.pointer in owners))
         work.take_out(_target(flaw) for flaw in more)
 
-    name_and_cut(found)
+    present = [flaw for flaw in found if not (flaw.missing and _target(flaw) in renamed)]
+    work.take_out(_target(flaw) for flaw in work_around)
+    name_and_cut(present)
     if not work.fatal:
         log = msgspec.convert(work.tree, GameLog)
-        more = [flaw for flaw in cross_flaws(log) if _deal_of(flaw.pointer) not in work.suspended]
-        name_and_cut(more)
+        name_and_cut(flaw for flaw in cross_flaws(log) if not work.explains(flaw))
     log_left = None if work.fatal else msgspec.convert(work.tree, GameLog)
     return Careful(
         log_left,
@@ -128,6 +156,7 @@ def read_tree(tree: dict[str, Any]) -> Careful:
         frozenset(work.cut),
         frozenset(work.suspended),
         frozenset(work.no_dealer),
+        renamed,
     )
 
 
@@ -187,16 +216,14 @@ def _target(flaw: Flaw) -> str:
     return f"{flaw.pointer}/{flaw.expected}" if flaw.missing else flaw.pointer
 
 
-def _deal_of(pointer: str) -> int:
-    parts = pointer.split("/")
-    return int(parts[2]) if len(parts) > 2 and parts[1] == "deals" else -1
-
-
-def _remove(tree: Any, pointer: str) -> None:
-    *path, last = map(unescape, pointer.split("/")[1:])
-    for part in path:
+def _owner(tree: Any, pointer: str) -> Any:
+    for part in map(unescape, pointer.split("/")[1:-1]):
         tree = tree[int(part)] if isinstance(tree, list) else tree[part]
-    del tree[last]
+    return tree
+
+
+def _remove(tree: Any, pointer: str) -> Any:
+    return _owner(tree, pointer).pop(unescape(pointer.rpartition("/")[2]))
 
 
 def _is_integer(_: object, value: object) -> bool:

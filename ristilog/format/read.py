@@ -36,6 +36,8 @@ class Reading(Struct, frozen=True):
     unknown: frozenset[str] = frozenset()
     suspended: frozenset[int] = frozenset()
     no_dealer: frozenset[int] = frozenset()
+    renamed: dict[str, str] = {}
+    """Pointer of each field that was read though it was misspelt → where it really stands."""
     offset: int | None = None
     tree: Any = None
     """The whole tree of a log of a newer minor version, in which there may be more than `log` can hold."""
@@ -132,6 +134,7 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
         unknown=unknown,
         suspended=result.suspended,
         no_dealer=result.no_dealer,
+        renamed=result.renamed,
         tree=parse(text) if newer else None,
     )
 

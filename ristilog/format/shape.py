@@ -95,8 +95,7 @@ def _times_flaws(where: str, tricks: Sequence[Trick]) -> Iterator[Flaw]:
             reason = f"{len(trick.actions)} actions have {len(trick.actions)} times, not {len(trick.times)}"
         elif any(after < before for before, after in zip((last, *trick.times), trick.times, strict=False)):
             reason = "the times of a deal never fall"
-        else:
-            last = trick.times[-1]
+        last = trick.times[-1]
         if reason is not None:
             yield Flaw(f"{where}/tricks/{number}/times", reason)
 

@@ -101,7 +101,7 @@ class SideFlags(Base, frozen=True, kw_only=True):
 class Player(Base, frozen=True, kw_only=True):
     """Who sat in a seat."""
 
-    name: Annotated[str | UnsetType, _about("Name", "The player's name.")] = UNSET
+    name: Annotated[str, _about("Name", "The player's name.")]
     id: Annotated[str | UnsetType, _about("Id", "A lasting identifier of the player.")] = UNSET
     agent: Annotated[str | UnsetType, _about("Agent", "Of a program: its name, version and policy.")] = UNSET
     ext: Ext = UNSET

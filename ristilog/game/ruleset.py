@@ -160,8 +160,8 @@ def resolve(name: str, version: int, options: Mapping[str, Any]) -> tuple[Rulese
         fault = _option_fault(option, value, scoring)
         if fault is not None:
             faults.append(fault)
-    if not faults and scoring != preset.scoring and "target" not in options:
-        reason = f"scoring is changed to {scoring}, so the options must name a target"
+    if not faults and "scoring" in options and "target" not in options:
+        reason = "where the options name a scoring, they must name a target too"
         faults.append(RulesFault("options", reason, "target", None))
     if faults:
         return None, faults

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, structs
 
 from ristilog.format.read import read
+from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import Finding
 from ristilog.game.log import ACTIONS, Deal, GameLog, Play, Result, Score, Trick
@@ -136,7 +137,7 @@ def _with_draws(tricks: tuple[Trick, ...], rules: Ruleset, dealer: Seat, dealt: 
                 rest = structs.replace(trick, actions=(*actions, *trick.actions[index:]))
                 return (*done, rest, *tricks[len(done) + 1 :])
             put(action, time)
-        while position.due and len(position.trick) == 4:
+        while position.due and (len(position.trick) == 4 or position.stock[0] != HIDDEN):
             put(Play(position.due[0], "draw", position.stock[0]), times[-1] if times else None)
         done.append(structs.replace(trick, actions=tuple(actions), times=tuple(times) if trick.times else UNSET))
     return tuple(done)

@@ -61,13 +61,17 @@ def trick_findings(where: str, trick: Trick, facts: TrickFacts, followed: bool, 
             yield finding("S410", where, expected="points")
 
 
-def missing_score(where: str, deal: Deal, rules: Ruleset, asked: Asked) -> Iterator[Finding]:
-    """Name the score claims that a deal lacks although the log goes on behind it."""
+def missing_score(where: str, deal: Deal, rules: Ruleset, asked: Asked, *, after_match: bool) -> Iterator[Finding]:
+    """Name the score claims that a deal lacks although the log goes on behind it.
+
+    Of a deal after the match's end no running values are asked.
+    """
     if not deal.score:
         if asked(where):
             yield finding("S410", where, expected="score")
         return
-    missing = [name for name in _SCORE if getattr(deal.score, name) is UNSET]
+    names = ("points", "clean") if after_match else _SCORE
+    missing = [name for name in names if getattr(deal.score, name) is UNSET]
     if not rules.cleaning and "clean" in missing:
         missing.remove("clean")
     if missing and asked(f"{where}/score"):
@@ -99,7 +103,7 @@ def points_findings(where: str, score: Score, known: Known) -> Iterator[Finding]
 def sum_findings(where: str, score: Score, rules: Ruleset) -> Iterator[Finding]:
     """Check that the card points of a deal without judged actions add up to the pack's."""
     points = score.points
-    if points and (rules.pack_points != points.NS + points.EW or min(points.NS, points.EW) < 0):
+    if points and (points.NS + points.EW != rules.pack_points or min(points.NS, points.EW) < 0):
         reason = f"{points.NS} and {points.EW} card points do not add up to the pack's {rules.pack_points}"
         yield finding(
             "S403", f"{where}/score/points", expected=rules.pack_points, found=points.NS + points.EW, reason=reason
@@ -108,7 +112,7 @@ def sum_findings(where: str, score: Score, rules: Ruleset) -> Iterator[Finding]:
 
 def stand_in(score: Score | None, rules: Ruleset) -> Known | None:
     """What a deal's own claims say of its outcome, if they say enough."""
-    if score is None or not score.points or rules.pack_points != score.points.NS + score.points.EW:
+    if score is None or not score.points or score.points.NS + score.points.EW != rules.pack_points:
         return None
     if rules.cleaning and not score.clean:
         return None
@@ -126,16 +130,16 @@ def running(where: str, score: Score | None, rules: Ruleset, known: Known | None
     if score is not None and (after_written != counted.standing or score.award != counted.award):
         outcomes = [
             outcome(rules, points, clean, base)
-            for base, points, clean in product(before.all(), *_readings(score, known, rules))
+            for base, points, clean in product(before.all(), *_readings(score, known))
         ]
         findings = [*_running_findings(where, score, counted, outcomes, before)]
     return Judged(tuple(findings), Bases(counted.standing, after_written))
 
 
-def _readings(score: Score, known: Known, rules: Ruleset) -> tuple[list[SideNumbers], list[SideFlags]]:
+def _readings(score: Score, known: Known) -> tuple[list[SideNumbers], list[SideFlags]]:
     """Card points and cleanness as they are and, where that is another finding already, as they were written."""
     points, clean = [known.points], [known.clean]
-    if score.points and score.points != known.points and rules.pack_points == score.points.NS + score.points.EW:
+    if score.points and score.points != known.points:
         points.append(score.points)
     if score.clean and score.clean != known.clean:
         clean.append(score.clean)

@@ -1,6 +1,4 @@
-"""Whose deal it was: the rotation, and by which dealer a deal with the wrong one is judged."""
-
-from collections.abc import Iterator
+"""Whose deal it was: the rotation, and by which dealer a deal is judged."""
 
 from msgspec import Struct
 
@@ -17,12 +15,26 @@ class Rotation(Struct, frozen=True):
     """By the deals since the log began."""
     written: Seat | None = None
     """By the last deal's dealer as it was written."""
-    by_lead: Seat | None = None
-    """By the first deal's first lead, where that does not fit its dealer."""
+    other: Seat | None = None
+    """By a first lead that does not fit its dealer, or by a faulty deal's having been void."""
 
-    def all(self) -> set[Seat]:
-        """Every seat that may deal next."""
-        return {seat for seat in (self.counted, self.written, self.by_lead) if seat is not None}
+    def fits(self, seat: Seat | None) -> bool:
+        """Whether it may be this seat's deal."""
+        return seat is not None and seat in (self.counted, self.written, self.other)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no deal has been counted yet."""
+        return self == Rotation()
+
+    def turned(self) -> "Rotation":
+        """One seat further."""
+        ways = (self.counted, self.written, self.other)
+        return Rotation(*(AFTER[seat] if seat is not None else None for seat in ways))
+
+    def or_void(self) -> "Rotation":
+        """The rotation after a deal that may have been void, so that the same seat may deal again."""
+        return Rotation(self.counted, self.written, BEFORE[self.counted]) if self.counted is not None else self
 
 
 class Dealer(Struct, frozen=True):
@@ -33,40 +45,44 @@ class Dealer(Struct, frozen=True):
     after: Rotation
 
 
-def judge_dealer(where: str, deal: Deal, pack: Pack | None, before: Rotation, readable: bool) -> Dealer:
-    """Judge a deal's dealer; `pack` is None where the cards are not to be looked at, `readable` whether it is written.
+def judge_dealer(where: str, deal: Deal, pack: Pack | None, before: Rotation) -> Dealer:
+    """Judge a deal's written dealer; `pack` is None where the cards are not to be looked at.
 
-    A void deal is not judged, and the same seat deals again.
+    A void deal is not judged, and the same seat deals again. Of several seats that may have dealt, the first lead
+    tells which one did.
     """
     written = deal.dealer
-    if not readable:
-        seat = before.counted or before.written or written
-        return Dealer(seat, (), _next(before.counted, None, before.by_lead, turn=not isinstance(deal.void, str)))
     if isinstance(deal.void, str):
-        return Dealer(written, (), Rotation(before.counted or written, written, before.by_lead))
-    if written == before.counted:
-        return Dealer(written, (), _next(written, written, before.by_lead, turn=True))
-    lead = _dealer_by_lead(deal)
-    if not before.all():
-        seat, findings = written, tuple[Finding, ...]()
-        if lead is not None and lead != written and pack is not None and _seed_fits(deal, pack, lead):
-            seat, findings = lead, tuple(_wrong(where, lead, written))
-        return Dealer(seat, findings, _next(seat, written, lead if lead != seat else None, turn=True))
-    after = _next(before.counted, written, before.by_lead, turn=True)
-    if written in before.all():
+        return Dealer(written, (), Rotation(before.counted or written, written, before.other))
+    if before.is_empty:
+        return _first_dealer(where, deal, pack)
+    after = Rotation(before.counted, written, before.other).turned()
+    if written == before.counted and before.other is None:
         return Dealer(written, (), after)
-    expected = before.counted or before.written or written
-    seat = lead if lead in before.all() | {written} and lead is not None else expected
-    return Dealer(seat, tuple(_wrong(where, expected, written)), after)
+    lead = _dealer_by_lead(deal)
+    if before.fits(written):
+        return Dealer(lead if lead is not None and before.fits(lead) else written, (), after)
+    expected = before.counted or written
+    seat = lead if lead is not None and (before.fits(lead) or lead == written) else expected
+    return Dealer(seat, (finding("D206", f"{where}/dealer", expected=expected, found=written),), after)
 
 
-def _wrong(where: str, expected: Seat, found: Seat) -> Iterator[Finding]:
-    yield finding("D206", f"{where}/dealer", expected=expected, found=found)
+def unreadable_dealer(deal: Deal, before: Rotation) -> Dealer:
+    """The dealer of a deal that does not say who dealt."""
+    after = Rotation(before.counted, None, before.other)
+    return Dealer(before.counted or deal.dealer, (), after if isinstance(deal.void, str) else after.turned())
 
 
-def _next(counted: Seat | None, written: Seat | None, by_lead: Seat | None, *, turn: bool) -> Rotation:
-    ways = (counted, written, by_lead)
-    return Rotation(*(AFTER[seat] if seat is not None and turn else seat for seat in ways))
+def _first_dealer(where: str, deal: Deal, pack: Pack | None) -> Dealer:
+    """The first deal's dealer: the written one, unless its seed and its first lead both fit another seat."""
+    written = deal.dealer
+    lead = _dealer_by_lead(deal)
+    if lead is None or lead == written:
+        return Dealer(written, (), Rotation(written, written).turned())
+    if pack is not None and _seed_fits(deal, pack, lead):
+        wrong = finding("D206", f"{where}/dealer", expected=lead, found=written)
+        return Dealer(lead, (wrong,), Rotation(lead, written).turned())
+    return Dealer(written, (), Rotation(written, written, lead).turned())
 
 
 def _dealer_by_lead(deal: Deal) -> Seat | None:

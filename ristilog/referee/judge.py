@@ -21,12 +21,13 @@ from ristilog.referee.claims import (
     trick_findings,
     won,
 )
-from ristilog.referee.dealers import Dealer, Rotation, judge_dealer
+from ristilog.referee.dealers import Dealer, Rotation, judge_dealer, unreadable_dealer
 from ristilog.referee.pack import Pack, filled, read_pack, seed_findings, seed_of
 from ristilog.referee.remarks import remarks
 from ristilog.replay.engine import DealReplay, Stop, replay_deal
 from ristilog.replay.quick import DealFacts, quick_deal
 from ristilog.replay.scoring import NOUGHT, Standing, clean_sides, deal_points
+from ristilog.replay.shuffle import deal_out, shuffled
 
 
 class Proof(Struct, frozen=True):
@@ -79,9 +80,12 @@ class _Course(Struct, frozen=True):
     """Its outcome by the actions; None if they were not recorded, not judged to the end, or not all played."""
     finished: bool = True
     """False for a last deal that just stops, which brings nothing yet."""
+    score_only: bool = False
     asks_score: bool = False
     """Whether a missing score claim is a fault of its own, if the log goes on."""
     proved: bool = True
+    may_be_void: bool = False
+    """Whether the deal is faulty in a way that a misdeal is whose mark was lost."""
 
 
 def resolve_rules(log: GameLog) -> tuple[Ruleset | None, list[Finding]]:
@@ -108,7 +112,7 @@ def _prove(where: str, deal: Deal, rules: Ruleset) -> Proof:
 def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], form: Form) -> Judgement:
     """Judge a log deal by deal, then its result; every string in it is taken as well formed."""
     findings = list(_start_findings(log, rules))
-    state = _State(Rotation(), _first_bases(log, form))
+    state = _State(Rotation(), _first_bases(log, rules, form))
     for number in range(len(log.deals)):
         more, state = _judge_deal(log, number, rules, proofs[number], form, state)
         findings += more
@@ -124,7 +128,8 @@ def _judge_deal(
 ) -> tuple[list[Finding], _State]:
     deal, where = log.deals[number], f"/deals/{number}"
     pack = None if number in form.suspended else proof.pack
-    dealer = judge_dealer(where, deal, pack, state.rotation, number not in form.no_dealer)
+    readable = number not in form.no_dealer
+    dealer = judge_dealer(where, deal, pack, state.rotation) if readable else unreadable_dealer(deal, state.rotation)
     if isinstance(deal.void, str):
         return [], structs.replace(state, rotation=dealer.after)
     findings = list(dealer.findings)
@@ -133,26 +138,28 @@ def _judge_deal(
         findings.append(finding("S409", where, winner=winner))
         over = True
     if pack is None:
-        course = _Course((finding("W606", where),))
+        course = _Course((finding("W606", where),), may_be_void=not deal.score)
     else:
         course = _course(log, number, rules, pack, proof.facts, form, dealer)
     findings += course.findings
     if course.finished:
-        score, known, more = _judge_points(where, deal.score or None, rules, course.known)
+        score, known, more = _judge_points(where, deal.score or None, rules, course)
         findings += more
         if course.asks_score and _goes_on(log, number):
-            findings += missing_score(where, deal, rules, form.asks)
+            findings += missing_score(where, deal, rules, form.asks, after_match=over)
         if not over:
             judged = running(where, score, rules, known, bases)
             findings += judged.findings
             bases = judged.after
-    return findings, _State(dealer.after, bases, over, state.proved and course.proved)
+    rotation = dealer.after.or_void() if course.may_be_void else dealer.after
+    return findings, _State(rotation, bases, over, state.proved and course.proved)
 
 
 def _judge_points(
-    where: str, score: Score | None, rules: Ruleset, known: Known | None
+    where: str, score: Score | None, rules: Ruleset, course: _Course
 ) -> tuple[Score | None, Known | None, list[Finding]]:
     """Judge the card points of a deal and who is clean; the score to go on with, and what is known of the outcome."""
+    known = course.known
     if score is None:
         return None, known, []
     findings: list[Finding] = []
@@ -162,7 +169,9 @@ def _judge_points(
         score = structs.replace(score, clean=UNSET)
     if known is not None:
         return score, known, [*findings, *points_findings(where, score, known)]
-    return score, stand_in(score, rules), [*findings, *sum_findings(where, score, rules)]
+    if course.score_only:
+        findings += sum_findings(where, score, rules)
+    return score, stand_in(score, rules), findings
 
 
 def _course(
@@ -173,22 +182,48 @@ def _course(
     findings = list(pack.faults)
     findings += seed_findings(where, deal, pack, dealer.seat)
     if not isinstance(deal.tricks, tuple):
-        return _Course((*findings, finding("W605", where)), asks_score=True)
+        return _Course((*findings, finding("W605", where)), score_only=True, asks_score=True)
     if pack.faults:
         return _Course((*findings, finding("W606", where)))
     if facts is not None and dealer.seat == deal.dealer:
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
-    seed = seed_of(deal.shuffle) if deal.shuffle else None
-    dealt = pack.dealt if pack.whole else filled(seed, pack.dealt, dealer.seat)
-    replay = replay_deal(deal, rules, dealer.seat, dealt, followed=number + 1 < len(log.deals))
+    replay, more = _replay(log, number, rules, pack, dealer)
+    findings += more
     findings += _claims_of_tricks(log, number, replay, form)
     if replay.stop is not None:
         findings += _stopped(where, deal, replay, replay.stop)
-        return _Course(tuple(findings), proved=replay.proved)
+        may_be_void = replay.stop.reason.code == "P313" and not deal.score
+        return _Course(tuple(findings), proved=replay.proved, may_be_void=may_be_void)
     if not replay.complete:
         return _Course(tuple(findings), finished=False, proved=replay.proved)
     known = Known(deal_points(replay.tricks), clean_sides(rules, replay.tricks))
     return _Course(tuple(findings), known, asks_score=True, proved=replay.proved)
+
+
+def _replay(
+    log: GameLog, number: int, rules: Ruleset, pack: Pack, dealer: Dealer
+) -> tuple[DealReplay, tuple[Finding, ...]]:
+    """Replay a deal by the written cards, those that are not shown filled in from the seed.
+
+    If the play stops for want of a card, the other witness is asked: where the seed's cards are not the written ones,
+    whether it goes through by the seed's (then the cards, not the plays, were written wrongly, which D204 has said);
+    where the seed's were filled in, whether it goes through without them (then the seed is another deal's).
+    """
+    deal = log.deals[number]
+    seed = seed_of(deal.shuffle) if deal.shuffle else None
+    followed = number + 1 < len(log.deals)
+    dealt = filled(seed, pack.dealt, dealer.seat)
+    replay = replay_deal(deal, rules, dealer.seat, dealt, followed=followed)
+    if seed is None or replay.stop is None or replay.stop.reason.code not in ("P302", "P305", "P307"):
+        return replay, ()
+    was_filled = dealt != pack.dealt
+    witness = pack.dealt if was_filled else deal_out(shuffled(seed), dealer.seat, rules.hand_size)
+    again = replay_deal(deal, rules, dealer.seat, witness, followed=followed)
+    if again.stop is not None:
+        return replay, ()
+    where = "seed" if deal.shuffle and deal.shuffle.seed else "parts"
+    mismatch = (finding("D204", f"/deals/{number}/shuffle/{where}"),) if was_filled else ()
+    return again, mismatch
 
 
 def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, form: Form) -> Iterator[Finding]:
@@ -217,19 +252,24 @@ def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop) -> Iterator
 
 
 def _goes_on(log: GameLog, number: int) -> bool:
-    """Whether anything in the log follows a deal that its claims are needed for."""
-    return number + 1 < len(log.deals) or bool(log.result and log.result.ended == "complete")
+    """Whether anything in the log follows a deal, so that its claims must be there."""
+    return number + 1 < len(log.deals) or bool(log.result)
 
 
 def _start_findings(log: GameLog, rules: Ruleset) -> Iterator[Finding]:
-    holds = rules.scoring == "game-points" and rules.tie_carry
-    if log.start and log.start.held and not holds:
+    if log.start and log.start.held and not _may_hold(rules):
         reason = "under these rules nothing can be held"
         yield finding("F104", "/start/held", expected=0, found=log.start.held, reason=reason)
 
 
-def _first_bases(log: GameLog, form: Form) -> Bases:
+def _first_bases(log: GameLog, rules: Ruleset, form: Form) -> Bases:
     if "/start" in form.cut:
         return Bases(None, None)
-    standing = Standing(log.start.match, log.start.held) if log.start else Standing(NOUGHT, 0)
+    if not log.start:
+        return Bases(Standing(NOUGHT, 0), Standing(NOUGHT, 0))
+    standing = Standing(log.start.match, log.start.held if _may_hold(rules) else 0)
     return Bases(standing, standing)
+
+
+def _may_hold(rules: Ruleset) -> bool:
+    return rules.scoring == "game-points" and rules.tie_carry

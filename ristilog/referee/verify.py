@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, structs
 
 from ristilog.format.positions import Lines, locate
-from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_quickly, text_of
+from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_quickly, text_of
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
 from ristilog.game.errors import UnreadableInput
@@ -117,7 +117,7 @@ def _verdict(
 ) -> Verdict:
     findings = (*reading.findings, *judgement.findings)
     if findings:
-        findings = _placed(findings, data, reading)
+        findings = _placed(_without_consequences(findings, reading.renamed), data, reading)
     bad = any(one.severity == "error" for one in findings)
     log = reading.log
     whole = log is not None and not any(one.code[0] == "F" for one in findings)
@@ -158,8 +158,11 @@ def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple
     else:
         places = locate(text, {one.pointer for one in findings}, at_key)
     log = reading.log
+    tree = parse(text) if reading.suspended else None
 
     def actions_of(deal: int, trick: int) -> Sequence[object]:
+        if tree is not None and deal in reading.suspended:
+            return _actions_in(tree, deal, trick)
         tricks = log.deals[deal].tricks if log is not None and deal < len(log.deals) else ()
         return tricks[trick].actions if tricks and trick < len(tricks) else ()
 
@@ -168,6 +171,30 @@ def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple
         return structs.replace(one, at=address_of(one.pointer, actions_of), line=line, column=column)
 
     return tuple(sorted(map(placed, findings), key=lambda one: (one.line or 0, one.column or 0)))
+
+
+def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) -> list[Finding]:
+    """Point at misspelt fields where they stand, and leave out times that only miss an action which is at fault."""
+    at_fault = {one.pointer.partition("/actions")[0] for one in findings if one.code[0] == "P"}
+    kept = []
+    for one in findings:
+        owner, _, field = one.pointer.rpartition("/")
+        if one.code == "F104" and field == "times" and owner in at_fault:
+            continue
+        for new, old in renamed.items():
+            if one.pointer == new or one.pointer.startswith(f"{new}/"):
+                one = structs.replace(one, pointer=old + one.pointer[len(new) :])
+        kept.append(one)
+    return kept
+
+
+def _actions_in(tree: Any, deal: int, trick: int) -> Sequence[object]:
+    """The actions of a trick in a tree that need not have the form of a log."""
+    try:
+        actions = tree["deals"][deal]["tricks"][trick]["actions"]
+    except (LookupError, TypeError):
+        return ()
+    return actions if isinstance(actions, list) else ()
 
 
 def _is_field(one: Finding) -> bool:

@@ -24,7 +24,7 @@ class Stop(Struct, frozen=True):
 
 
 class DealReplay(Struct, frozen=True):
-    """What became of a deal: the finished tricks that were followed, the position reached, and why not further."""
+    """What became of a deal: the tricks followed to their end, the position reached, and why not further."""
 
     tricks: tuple[TrickFacts, ...]
     position: Position
@@ -56,7 +56,7 @@ def replay_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt | None, *
             if plays == 4 and action.kind != "draw" and not position.due and not position.over:
                 break  # a fifth play: a fault of the trick's length, whatever the play is
             if reason is not None:
-                return DealReplay(position.tricks, position, Stop(reason, f"{where}/actions/{index}"), proved)
+                return DealReplay(position.tricks[:number], position, Stop(reason, f"{where}/actions/{index}"), proved)
             proved = proved and is_proved(position, action)
             plays += action.kind != "draw"
             position = after(position, action)
@@ -65,10 +65,10 @@ def replay_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt | None, *
         if closed and position.due:
             seat = position.due[0]
             reason = Reason("P303", position.stock[0], None, {"seat": seat})
-            return DealReplay(position.tricks, position, Stop(reason, f"{where}/actions"), proved)
+            return DealReplay(position.tricks[:number], position, Stop(reason, f"{where}/actions"), proved)
         if written > 4 or (closed and written < 4):
             reason = Reason("P311", 4, written)
-            return DealReplay(position.tricks, position, Stop(reason, f"{where}/actions"), proved)
+            return DealReplay(position.tricks[:number], position, Stop(reason, f"{where}/actions"), proved)
     stop = None
     if not position.over and (followed or deal.score):
         stop = Stop(Reason("P313", TRICKS, len(position.tricks), _why_short(deal)), "")
