@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ristilog.format.positions import escape, unescape
 from ristilog.format.schema import shape_schema
-from ristilog.format.shape import Flaw, cross_flaws
+from ristilog.format.shape import Flaw, cross_flaws, strings_are_well_formed
 from ristilog.game.findings import quoted
 from ristilog.game.log import MAX_INTEGER, GameLog
 
@@ -164,12 +164,14 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
     """All that the schema has against a tree: ill-formed or missing fields, and fields it does not know."""
     flaws: dict[tuple[str, Any], Flaw] = {}
     strangers: dict[str, str] = {}
+    if _is_log(tree):
+        return [], strangers
     for error in _VALIDATOR.iter_errors(tree):
         pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
             for key in error.instance.keys() - known:
-                close = difflib.get_close_matches(key, known.keys() - error.instance.keys(), n=1)
+                close = difflib.get_close_matches(key[:40], known.keys() - error.instance.keys(), n=1)
                 strangers[f"{pointer}/{escape(key)}"] = close[0] if close else ""
         else:
             flaw = _flaw(pointer, error)
@@ -177,6 +179,14 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
         if len(flaws) + len(strangers) >= MAX_FLAWS:
             break
     return list(flaws.values()), strangers
+
+
+def _is_log(tree: dict[str, Any]) -> bool:
+    """Whether every field by itself is well formed: then the schema, which is slow with long lists, has no say."""
+    try:
+        return strings_are_well_formed(msgspec.convert(tree, GameLog))
+    except msgspec.ValidationError:
+        return False
 
 
 def _flaw(pointer: str, error: ValidationError) -> Flaw:

@@ -19,7 +19,9 @@ MAX_POINTERS: Final = 1_000_000
 """Characters of pointers to doubled keys that are reported; keys may be long and many."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
+# Possessive (*+): nothing is kept for going back, so a string of millions of escapes takes no memory.
+_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"')
+_STRING_SO_FAR = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
 _WORD = re.compile(r"true|false|null")
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -112,20 +114,25 @@ def locate(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> di
     """
     keyed = set(at_key)
     wanted = _Wanted({}, None)
-    for pointer in {*pointers, *keyed}:
+    pointers = {*pointers, *keyed}
+    for pointer in pointers:
         node = wanted
         for part in pointer.split("/")[1:]:
             node = node.below.setdefault(unescape(part), _Wanted({}, None))
         node.pointer = pointer
     offsets: dict[str, int] = {}
+    missing = set(pointers)
     path: list[_Wanted | None] = []
-    for item in scan(text):
+    for item in scan(text) if missing else ():
         del path[item.depth :]
         over = path[-1] if path else None
         here = wanted if not item.depth else over.below.get(item.part) if over is not None else None
         path.append(here)
         if here is not None and here.pointer is not None:
             offsets[here.pointer] = item.key if here.pointer in keyed and item.key is not None else item.value
+            missing.discard(here.pointer)
+            if not missing and not keyed:  # a key may stand again, and then its last place counts
+                break
     lines = Lines(text)
     return {pointer: lines.of(offset) for pointer, offset in offsets.items()}
 
@@ -219,7 +226,7 @@ def _lone_surrogate(string: str) -> int | None:
 
 def _string_fault(text: str, at: int) -> tuple[int, str]:
     """Say where and why a string that begins at `at` goes wrong."""
-    part = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*').match(text, at + 1)
+    part = _STRING_SO_FAR.match(text, at + 1)
     assert part is not None
     end = part.end()
     if end >= len(text):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ristilog.format.positions import Malformed, doubled, unescape
-from ristilog.format.shape import cross_flaws, strings_are_well_formed
+from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
 from ristilog.format.write import canonical_log
 from ristilog.game.findings import Finding, finding, quoted, shorten
 from ristilog.game.log import VERSION, GameLog
@@ -17,6 +17,7 @@ MAX_BYTES: Final = 16 * 2**20
 """A log larger than this is not read (F105) unless the caller allows it."""
 
 KNOWN_VERSION: Final = (1, 0)
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _BOM: Final = b"\xef\xbb\xbf"
 _DECODER: Final = msgspec.json.Decoder(GameLog)
 
@@ -94,22 +95,51 @@ def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
         offset = len(data[: error.start].decode("utf-8"))
         reason = f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8{_encoding_hint(data)}"
         return Reading(None, (finding("F101", "", reason=reason),), offset=offset)
-    try:
-        twice = doubled(text)
-    except Malformed as fault:
-        return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
-    if twice:
-        return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
-    tree = parse(text)
+    parsed = _parse_soundly(text)
+    if parsed is None:  # then the scan finds out what is the matter
+        try:
+            twice = doubled(text)
+        except Malformed as fault:
+            return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
+        if twice:
+            return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
+        parsed = [parse(text)]
+    (tree,) = parsed
     version_fault = _version_fault(tree)
     if version_fault is not None:
         return Reading(None, (version_fault,))
     return _read_tree(text, tree)
 
 
+def _parse_soundly(text: str) -> list[Any] | None:
+    """The parsed text, in a list, or None if there may be a fault that the standard library's reader lets pass.
+
+    It takes NaN, lone surrogates, deep nesting and doubled keys, and says little about what it does not take.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            raise ValueError
+        return made
+
+    def refuse(_: str) -> None:
+        raise ValueError
+
+    try:
+        tree = json.loads(text, object_pairs_hook=unique, parse_constant=refuse, parse_int=_integer)
+    except (ValueError, RecursionError):
+        return None
+    return None if _SURROGATE.search(text) or not is_shallow(tree) else [tree]
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < 400 else float(digits)
+
+
 def parse(text: str) -> Any:
     """Parse JSON that `scan` has passed; a number too long to be an integer anywhere becomes a double."""
-    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 400 else float(digits))
+    return json.loads(text, parse_int=_integer)
 
 
 def _read_tree(text: str, tree: dict[str, Any]) -> Reading:

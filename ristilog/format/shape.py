@@ -159,6 +159,14 @@ def _seated(log: GameLog) -> list[str]:
     return [seat for seat in SEATS if log.players and getattr(log.players, seat)]
 
 
+def is_shallow(value: Any, depth: int = 0) -> bool:
+    """Whether nothing is nested deeper than a log may be."""
+    if not isinstance(value, dict | list):
+        return True
+    below = value.values() if isinstance(value, dict) else value
+    return depth < MAX_DEPTH and all(is_shallow(one, depth + 1) for one in below if isinstance(one, dict | list))
+
+
 def holds(value: Any, depth: int = 0) -> bool:
     """Whether every number is within a double's range and nothing is nested deeper than a log may be."""
     if isinstance(value, dict):

@@ -6,11 +6,17 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
 
+from ristilog.game.findings import quoted
+
 CARD_VALUES: Final[dict[str, dict[str, int]]] = {
     "b": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
     "a": {"A": 5, "T": 1, "K": 4, "Q": 3, "J": 2},
 }
 """The two tables of card points; ranks not named are worth nothing. Source: the Finnish Alga guide, tables A and B."""
+
+
+MAX_FAULTS: Final = 100
+"""Options at fault that are named; nobody would read more."""
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
@@ -160,6 +166,8 @@ def resolve(name: str, version: int, options: Mapping[str, Any]) -> tuple[Rulese
         fault = _option_fault(option, value, scoring)
         if fault is not None:
             faults.append(fault)
+        if len(faults) == MAX_FAULTS:
+            break
     if not faults and "scoring" in options and "target" not in options:
         reason = "where the options name a scoring, they must name a target too"
         faults.append(RulesFault("options", reason, "target", None))
@@ -193,14 +201,14 @@ def _unknown_preset(name: str, version: int) -> RulesFault:
     if versions:
         reason = f"version {version} of {name} is not known, only {', '.join(map(str, versions))}"
         return RulesFault("version", reason, versions[-1], version)
-    reason = f"no ruleset is called {name!r}{_suggest(name, PRESET_NAMES)}"
+    reason = f"no ruleset is called {quoted(name)}{_suggest(name, PRESET_NAMES)}"
     return RulesFault("name", reason, list(PRESET_NAMES), name)
 
 
 def _option_fault(option: str, value: object, scoring: object) -> RulesFault | None:
     where = f"options/{option.replace('~', '~0').replace('/', '~1')}"
     if option not in OPTIONS:
-        reason = f"no option is called {option!r}{_suggest(option, tuple(OPTIONS))}"
+        reason = f"no option is called {quoted(option)}{_suggest(option, tuple(OPTIONS))}"
         return RulesFault(where, reason, None, option)
     domain = OPTIONS[option]
     if not in_domain(option, value):
@@ -222,5 +230,5 @@ def describe_domain(domain: tuple[Any, ...] | range) -> str:
 
 
 def _suggest(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+    close = difflib.get_close_matches(word[:40], known, n=1)
+    return f"; did you mean {quoted(close[0])}?" if close else f"; there are {', '.join(known)}"
