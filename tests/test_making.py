@@ -69,7 +69,7 @@ def test_the_players_are_sensible() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"rules": "ristikonta", "seed": "a"}, "did you mean \"ristikontra\""),
+        ({"rules": "ristikonta", "seed": "a"}, 'did you mean "ristikontra"'),
         ({"rules": "ristikontra", "seed": ""}, "1 to 256 bytes"),
         ({"rules": "ristikontra", "seed": "x" * 255}, "1 to 256 bytes"),
         ({"rules": "ristikontra", "seed": "a", "options": {"hand_size": 10}}, "from 4 to 9"),

@@ -384,3 +384,28 @@ def test_a_points_slip_carried_into_the_total_is_one_finding() -> None:
     for name in ("points", "award", "match"):
         tree["deals"][0]["score"][name]["NS"] += 3
     assert errors(judge(tree)) == [("S403", "/deals/0/score/points/NS")]
+
+
+@pytest.mark.parametrize(
+    ("owner", "field", "value"),
+    [
+        ("", "strat", {"match": {"NS": 0, "EW": 0}, "held": 0, "more": 1}),
+        ("", "strat", {"match": {"NS": 0, "EW": "0"}, "held": 0}),
+        ("", "strat", 7),
+        ("", "resultt", {"ended": "won", "winer": "NS"}),
+        ("/deals/1", "hand", {"N": 5}),
+        ("/deals/1", "trick", [{"actoins": ["N play 2c"]}, 4]),
+        ("/deals/1/score", "point", {"NS": 0, "EW": 0, "WE": 1}),
+        ("/rules", "option", [1]),
+    ],
+)
+def test_what_a_misspelt_field_holds_may_be_anything(owner: str, field: str, value: Any) -> None:
+    tree = copy.deepcopy(MATCH)
+    place: Any = tree
+    for part in owner.split("/")[1:]:
+        place = place[int(part)] if isinstance(place, list) else place[part]
+    meant = {"strat": "start", "resultt": "result", "hand": "hands", "trick": "tricks", "point": "points"}.get(field)
+    place.pop(meant, None)
+    place[field] = value
+    assert errors(judge(tree))[0] == ("F104", f"{owner}/{field}")
+    assert {code for code, _ in errors(judge(tree))} == {"F104"}

@@ -119,22 +119,9 @@ def read_tree(tree: dict[str, Any]) -> Careful:
     it is a fault all the same, but nothing else is a fault because of it.
     """
     found, strangers = _schema_flaws(tree)
-    renamed: dict[str, str] = {}
-    for pointer, meant in strangers.items():
-        value = _remove(tree, pointer)
-        owner = pointer.rpartition("/")[0]
-        if meant:
-            _owner(tree, pointer)[meant] = value
-            renamed[f"{owner}/{escape(meant)}"] = pointer
-    if renamed:
-        again, _ = _schema_flaws(tree)
-        known = {_target(flaw) for flaw in found}
-        work_around = [flaw for flaw in again if _target(flaw) not in known]
-    else:
-        work_around = []
+    renamed = _read_as_meant(tree, strangers)
     owners = {pointer.rpartition("/")[0] for pointer in strangers}
-    too_many = len(found) + len(strangers) >= MAX_FLAWS
-    work = Cut(tree, set(), set(), set(), fatal=too_many)
+    work = Cut(tree, set(), set(), set(), fatal=len(found) + len(strangers) >= MAX_FLAWS)
     flaws: list[Flaw] = []
 
     def name_and_cut(more: Iterable[Flaw]) -> None:
@@ -142,9 +129,10 @@ def read_tree(tree: dict[str, Any]) -> Careful:
         flaws.extend(flaw for flaw in more if not (flaw.missing and flaw.pointer in owners))
         work.take_out(_target(flaw) for flaw in more)
 
-    present = [flaw for flaw in found if not (flaw.missing and _target(flaw) in renamed)]
-    work.take_out(_target(flaw) for flaw in work_around)
-    name_and_cut(present)
+    name_and_cut(flaw for flaw in found if _target(flaw) not in renamed)
+    if renamed:  # what was meant may be ill formed itself: then it is cut out, but has been named as misspelt
+        inside, strangers_inside = _schema_flaws(tree)
+        work.take_out([*map(_target, inside), *strangers_inside])
     if not work.fatal:
         log = msgspec.convert(work.tree, GameLog)
         name_and_cut(flaw for flaw in cross_flaws(log) if not work.explains(flaw))
@@ -158,6 +146,18 @@ def read_tree(tree: dict[str, Any]) -> Careful:
         frozenset(work.no_dealer),
         renamed,
     )
+
+
+def _read_as_meant(tree: dict[str, Any], strangers: dict[str, str]) -> dict[str, str]:
+    """Take unknown fields out, or put them where they were meant to be; the new pointer of each → its old one."""
+    renamed: dict[str, str] = {}
+    for pointer, meant in strangers.items():
+        owner = _owner(tree, pointer)
+        value = owner.pop(unescape(pointer.rpartition("/")[2]))
+        if meant and meant not in owner:
+            owner[meant] = value
+            renamed[f"{pointer.rpartition('/')[0]}/{escape(meant)}"] = pointer
+    return renamed
 
 
 def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
@@ -230,10 +230,6 @@ def _owner(tree: Any, pointer: str) -> Any:
     for part in map(unescape, pointer.split("/")[1:-1]):
         tree = tree[int(part)] if isinstance(tree, list) else tree[part]
     return tree
-
-
-def _remove(tree: Any, pointer: str) -> Any:
-    return _owner(tree, pointer).pop(unescape(pointer.rpartition("/")[2]))
 
 
 def _is_integer(_: object, value: object) -> bool:
