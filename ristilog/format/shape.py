@@ -52,7 +52,8 @@ def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
     if log.meta and "date" in log.meta and not _is_date(log.meta["date"]):
         yield Flaw("/meta/date", f"{log.meta['date']!r} is no date of the calendar", None, log.meta["date"])
     for number, deal in enumerate(log.deals):
-        yield from _deal_flaws(f"/deals/{number}", deal, log.open)
+        if hides or not _is_usual(deal):
+            yield from _deal_flaws(f"/deals/{number}", deal, log.open)
         if hides and log.open:
             yield from _hidden_flaws(f"/deals/{number}", deal)
     if log.result:
@@ -69,6 +70,17 @@ def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
         if not note.code and not note.text:
             yield _missing(f"/annotations/{number}", "text", "a note needs a code or a text")
     yield from _free_flaws(log)
+
+
+def _is_usual(deal: Deal) -> bool:
+    """Whether a deal is one of most deals: all its cards, one seed, no times; then nothing can be wrong here."""
+    hands, shuffle = deal.hands, deal.shuffle
+    if not hands or not shuffle or deal.stock is UNSET or deal.tricks is UNSET:
+        return False
+    if UNSET in (hands.N, hands.E, hands.S, hands.W) or shuffle.parts is not UNSET:
+        return False
+    seed = shuffle.seed
+    return (not seed or seed.isascii()) and not any([trick.times for trick in deal.tricks])
 
 
 def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:

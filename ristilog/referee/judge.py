@@ -8,7 +8,7 @@ from ristilog.game.cards import HIDDEN
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
-from ristilog.game.table import Side
+from ristilog.game.table import AFTER, Side
 from ristilog.referee.claims import (
     Bases,
     Known,
@@ -26,7 +26,7 @@ from ristilog.referee.pack import Pack, filled, read_pack, seed_findings, seed_o
 from ristilog.referee.remarks import remarks
 from ristilog.replay.engine import DealReplay, Stop, replay_deal
 from ristilog.replay.quick import DealFacts, quick_deal
-from ristilog.replay.scoring import NOUGHT, Standing, clean_sides, deal_points
+from ristilog.replay.scoring import NOUGHT, Standing, clean_sides, deal_points, match_winner, outcome
 from ristilog.replay.shuffle import deal_out, shuffled
 
 
@@ -113,14 +113,45 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], form: Form) -> 
     """Judge a log deal by deal, then its result; every string in it is taken as well formed."""
     findings = list(_start_findings(log, rules))
     state = _State(Rotation(), _first_bases(log, rules, form))
-    for number in range(len(log.deals)):
-        more, state = _judge_deal(log, number, rules, proofs[number], form, state)
+    for number, proof in enumerate(proofs):
+        right = _after_right_deal(log.deals[number], rules, proof, state)
+        if right is not None:
+            state = right
+            continue
+        more, state = _judge_deal(log, number, rules, proof, form, state)
         findings += more
     if log.result:
         findings += result_findings(log.result, rules, state.bases)
     findings += remarks(log, form.cut, won(rules, state.bases))
     standing = next(iter(state.bases.all()), None)
     return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)
+
+
+def _after_right_deal(deal: Deal, rules: Ruleset, proof: Proof, state: _State) -> _State | None:
+    """The state after a deal in which nothing is missing and nothing wrong; None for any other, to be judged in full.
+
+    As `quick_deal`, it may only say less than what it stands for, `_judge_deal`.
+    """
+    facts, rotation, before = proof.facts, state.rotation, state.bases.counted
+    if facts is None or before is None or before != state.bases.written or not deal.score or not deal.shuffle:
+        return None
+    if proof.pack is None or not proof.pack.seeded or deal.shuffle.commitment:
+        return None
+    if deal.dealer != (rotation.counted or deal.dealer) or rotation.other or match_winner(rules, before.match):
+        return None
+    brings = outcome(rules, facts.points, facts.clean, before)
+    clean = facts.clean if rules.cleaning else UNSET
+    after, score = brings.standing, deal.score
+    if (score.points, score.award, score.held, score.match, score.clean) != (
+        facts.points,
+        brings.award,
+        after.held,
+        after.match,
+        clean,
+    ):
+        return None
+    dealer = AFTER[deal.dealer]
+    return _State(Rotation(dealer, dealer), Bases(after, after), False, state.proved)
 
 
 def _judge_deal(

@@ -58,28 +58,33 @@ def quick_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt) -> DealFa
     tricks = deal.tricks
     if not tricks or len(tricks) != 13 or rules.draw != "immediate":
         return None
-    turns = [(set(map(texts[0].__getitem__, dealt.hands[seat])), *texts) for seat, texts in _TEXTS.items()]
-    by_leader: dict[Seat, list[Turn]] = {
-        "N": turns,
-        "E": turns[1:] + turns[:1],
-        "S": turns[2:] + turns[:2],
-        "W": turns[3:] + turns[:3],
+    north, east, south, west = [
+        (set(map(texts[0].__getitem__, dealt.hands[seat])), *texts) for seat, texts in _TEXTS.items()
+    ]
+    by_leader: dict[Seat, tuple[Turn, Turn, Turn, Turn]] = {
+        "N": (north, east, south, west),
+        "E": (east, south, west, north),
+        "S": (south, west, north, east),
+        "W": (west, north, east, south),
     }
     stock_tricks = len(dealt.stock) // 4
     ranks: list[str] = []
     dark: list[int] = []
-    leader = _stock_phase(tricks[:stock_tricks], AFTER[dealer], by_leader, dealt.stock, ranks, dark)
-    if leader is None or not _endgame(tricks[stock_tricks:], leader, by_leader, ranks):
+    leader = _stock_phase(tricks[:stock_tricks], rules, AFTER[dealer], by_leader, dealt.stock, ranks, dark)
+    if leader is None or not _endgame(tricks[stock_tricks:], rules, leader, by_leader, ranks):
         return None
     if not _within_bans(rules, ranks, stock_tricks, dark):
         return None
-    return _facts(tricks, rules, ranks, stock_tricks)
+    points = sum([trick.points for trick in tricks if trick.winner in ("N", "S")])  # type: ignore[misc]  # compared
+    clean = _clean(tricks, rules, ranks, stock_tricks) if rules.cleaning else CLEAN
+    return DealFacts(SideNumbers(NS=points, EW=_PACK_POINTS[rules.card_values] - points), clean)
 
 
 def _stock_phase(
     tricks: Sequence[Trick],
+    rules: Ruleset,
     leader: Seat,
-    by_leader: dict[Seat, list[Turn]],
+    by_leader: dict[Seat, tuple[Turn, Turn, Turn, Turn]],
     stock: Sequence[str],
     ranks: list[str],
     dark: list[int],
@@ -88,7 +93,7 @@ def _stock_phase(
 
     `ranks` gets the four ranks of each trick, `dark` the numbers of the dark plays.
     """
-    top = 0
+    top, table = 0, rules.card_values
     for trick in tricks:
         actions = trick.actions
         at = 0
@@ -112,14 +117,21 @@ def _stock_phase(
         except IndexError:
             return None  # too few actions
         leader = _ROUND[leader][shown.rindex(shown[0])]
-        if trick.winner != leader or at != len(actions):
+        if trick.winner != leader or at != len(actions) or trick.points != _worth(table, shown):
             return None
         ranks.append(shown)
     return leader
 
 
-def _endgame(tricks: Sequence[Trick], leader: Seat, by_leader: dict[Seat, list[Turn]], ranks: list[str]) -> bool:
+def _endgame(
+    tricks: Sequence[Trick],
+    rules: Ruleset,
+    leader: Seat,
+    by_leader: dict[Seat, tuple[Turn, Turn, Turn, Turn]],
+    ranks: list[str],
+) -> bool:
     """Play the tricks led with the stock gone; whether all was in order."""
+    table = rules.card_values
     for trick in tricks:
         if len(trick.actions) != 4:
             return False
@@ -131,7 +143,7 @@ def _endgame(tricks: Sequence[Trick], leader: Seat, by_leader: dict[Seat, list[T
             hand.remove(text)
             shown += text[_RANK]
         leader = _ROUND[leader][shown.rindex(shown[0])]
-        if trick.winner != leader:
+        if trick.winner != leader or trick.points != _worth(table, shown):
             return False
         ranks.append(shown)
     return True
@@ -156,20 +168,6 @@ def _within_bans(rules: Ruleset, ranks: Sequence[str], stock_tricks: int, dark: 
         if len(kings) == 4 or (len(kings) == 3 and dark and dark[-1] > kings[2]):
             return False
     return True
-
-
-def _facts(tricks: Sequence[Trick], rules: Ruleset, ranks: Sequence[str], stock_tricks: int) -> DealFacts | None:
-    """Count the card points, and who is clean; None if a trick claims other points."""
-    table = rules.card_values
-    north = 0
-    for trick, shown in zip(tricks, ranks, strict=True):
-        value = _worth(table, shown)
-        if trick.points != value:
-            return None
-        if trick.winner in ("N", "S"):
-            north += value
-    points = SideNumbers(NS=north, EW=_PACK_POINTS[table] - north)
-    return DealFacts(points, _clean(tricks, rules, ranks, stock_tricks) if rules.cleaning else CLEAN)
 
 
 def _clean(tricks: Sequence[Trick], rules: Ruleset, ranks: Sequence[str], stock_tricks: int) -> SideFlags:
