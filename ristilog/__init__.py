@@ -29,6 +29,7 @@ __all__ = [
     "Trick",
     "UnreadableInput",
     "Verdict",
+    "annotate",
     "canonical_log",
     "fill",
     "game_hash",
@@ -51,6 +52,10 @@ def __getattr__(name: str) -> Any:
         from ristilog.record.simulate import simulate
 
         return simulate
+    if name == "annotate":
+        from ristilog.record.annotate import annotate
+
+        return annotate
     if name == "fill":
         from ristilog.record.fill import fill
 

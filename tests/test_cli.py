@@ -204,6 +204,45 @@ def test_fill_refuses_a_wrong_log_and_leaves_it(tmp_path: Path) -> None:
     assert path.read_bytes() == BAD.read_bytes()
 
 
+def test_annotate_by_the_program_and_by_hand(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(GOOD.read_bytes())
+    assert ristilog("annotate", path, "--in-place").returncode == 0
+    by_hand = ["--at", "1.3.2", "--text", "Well *done*.", "--lang", "en", "--text", "Hyvin tehty.", "--lang", "fi"]
+    done = ristilog("annotate", path, *by_hand, "--glyph", "!", "--stop", "--by", "Aino")
+    assert done.returncode == 0
+    notes = json.loads(done.stdout)["annotations"]
+    assert notes[0] == {
+        "at": "1.3.2",
+        "stop": True,
+        "glyph": "!",
+        "text": {"en": "Well *done*.", "fi": "Hyvin tehty."},
+        "by": "Aino",
+    }
+    assert len(notes) > 100
+    assert (
+        ristilog("verify", "-", stdin=done.stdout).stdout == b"-: good. ristikontra, 10 deals, NS won 7\xe2\x80\x933\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["--at", "1.3.2"], 2, "needs a --text"),
+        (["--text", "x"], 2, "go with --at"),
+        (["--at", "1.3.2.1", "--text", "x"], 2, "is no address"),
+        (["--at", "1", "--text", "x", "--text", "y"], 2, "a --lang of its own"),
+        (["--at", "77", "--text", "x"], 1, "A501 bad-address there is nothing at 77"),
+        (["--in-place", "-o", "x.json"], 2, "without --output"),
+    ],
+)
+def test_annotate_refuses(arguments: list[str], status: int, words: str) -> None:
+    done = ristilog("annotate", GOOD, *arguments)
+    assert done.returncode == status
+    assert words in done.stderr.decode()
+    assert done.stdout == b""
+
+
 def test_fill_where_nothing_can_be_written(tmp_path: Path) -> None:
     done = ristilog("fill", GOOD, "-o", tmp_path / "no" / "folder.json")
     assert done.returncode == 2
@@ -211,7 +250,7 @@ def test_fill_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", [[], ["verify"], ["fill"], ["simulate"]])
+@pytest.mark.parametrize("command", [[], ["verify"], ["fill"], ["annotate"], ["simulate"]])
 def test_help_shows_an_example(command: list[str]) -> None:
     done = ristilog(*command, "--help")
     assert done.returncode == 0

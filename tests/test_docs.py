@@ -10,6 +10,7 @@ import ristilog
 from ristilog.game.findings import CODES
 from ristilog.game.ruleset import OPTIONS, PRESET_NAMES
 from ristilog.referee.verify import verify
+from ristilog.teach.claims import CODES as CLAIMS
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,6 +31,12 @@ def test_the_format_names_every_code_with_its_severity() -> None:
     text = (ROOT / "docs/format.md").read_text()
     for code, about in CODES.items():
         assert f"| {code} | {about.name} | {about.severity} |" in text
+
+
+def test_the_notes_name_every_claim() -> None:
+    text = (ROOT / "docs/notes.md").read_text()
+    for code in CLAIMS:
+        assert f"| `{code}` |" in text
 
 
 def test_the_rules_name_every_option_and_preset() -> None:

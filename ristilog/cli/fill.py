@@ -1,15 +1,9 @@
 """``ristilog fill``: add what a hand-written log lacks."""
 
-import sys
-
 import click
 
-from ristilog.cli.output import refuse, write_out
-from ristilog.cli.sources import Source
-from ristilog.format.write import pretty
-from ristilog.game.errors import RistilogError
+from ristilog.cli.output import change
 from ristilog.record.fill import fill
-from ristilog.referee.report import finding_line
 
 
 @click.command("fill")
@@ -32,16 +26,4 @@ def command(path: str, output: str | None, in_place: bool) -> None:
     ristilog fill saturday.json --in-place
     ristilog fill - < saturday.json | ristilog verify -
     """
-    if in_place and (output is not None or path == "-"):
-        raise click.UsageError("--in-place goes with a file, and without --output")
-    try:
-        filled = fill(Source(path, in_folder=False).read())
-        if filled.log is not None:
-            write_out(pretty(filled.log), path if in_place else output)
-            return
-    except RistilogError as error:
-        raise refuse(error) from error
-    for one in filled.findings:
-        click.echo(finding_line(path, one), err=True)
-    click.echo(f"{path}: not filled, since there is something wrong in it.", err=True)
-    sys.exit(1)
+    change(path, fill, output, in_place, "filled")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-COMMANDS: Final = ("verify", "fill", "simulate")
+COMMANDS: Final = ("verify", "fill", "annotate", "simulate")
 
 
 class _Lazy(click.Group):
@@ -38,6 +38,7 @@ def ristilog() -> None:
     \b
     ristilog verify game.json             prove a game log to the last card
     ristilog fill notes.json -o game.json add what a hand-written log lacks
+    ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json
     """
 

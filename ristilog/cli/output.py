@@ -4,11 +4,36 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from ristilog.cli.sources import Source
+from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
+from ristilog.record.made import Made
+from ristilog.referee.report import finding_line, printable
+
+
+def change(path: str, make: Callable[[bytes], Made], output: str | None, in_place: bool, what: str) -> None:
+    """Read a log, change it and write it where it was asked for; a log that is refused is left as it is.
+
+    `what` says in the refusal what was not done to it. Ends the program with the exit status 1 if the log is refused.
+    """
+    if in_place and (output is not None or path == "-"):
+        raise click.UsageError("--in-place goes with a file, and without --output")
+    try:
+        made = make(Source(path, in_folder=False).read())
+        if made.log is not None:
+            write_out(pretty(made.log), path if in_place else output)
+            return
+    except RistilogError as error:
+        raise refuse(error) from error
+    for one in made.findings:
+        click.echo(finding_line(path, one), err=True)
+    click.echo(printable(f"{path}: not {what}, since there is something wrong in it."), err=True)
+    sys.exit(1)
 
 
 def write_out(data: bytes, path: str | None) -> None:

@@ -61,6 +61,9 @@ CODES: Final[dict[str, Code]] = {
         S408=("wrong-result", "{reason}"),
         S409=("deal-after-match", "{winner} had won the match before this deal"),
         S410=("missing-claim", "{expected} is missing, though the log goes on"),
+        A501=("bad-address", "there is nothing at {found} in the log"),
+        A502=("illegal-line", "{reason}"),
+        A503=("false-claim", "{reason}"),
     ),
     "W601": Code("newer-minor", "warning", "written for format {found}: judged as far as format 1.0 goes"),
     "W602": Code("unfinished-log", "note", "{reason}"),
@@ -68,6 +71,8 @@ CODES: Final[dict[str, Code]] = {
     "W604": Code("weak-seed", "warning", "the seed beside this commitment could be guessed: {reason}"),
     "W605": Code("not-checkable", "note", "no plays are recorded: the claims are checked against each other only"),
     "W606": Code("rest-not-checked", "note", "the rest of the deal is not judged"),
+    "W607": Code("value-not-proved", "note", "what the play was worth is not proved"),
+    "W608": Code("unknown-code", "warning", "this program knows no claim called {found}"),
 }
 """Finding code → what it stands for; a code's meaning never changes."""
 

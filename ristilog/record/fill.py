@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, structs
 
 from ristilog.format.read import read
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import RistilogError
-from ristilog.game.findings import Finding
 from ristilog.game.log import ACTIONS, Deal, GameLog, Play, Result, Score, Trick
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
+from ristilog.record.made import Made
 from ristilog.referee.judge import resolve_rules
 from ristilog.referee.pack import filled, read_pack, seed_of
 from ristilog.referee.verify import verify
@@ -24,15 +24,7 @@ FILLABLE = ("S410", "P303")
 """Findings that only say that something is not there."""
 
 
-class Filled(Struct, frozen=True):
-    """A filled log, or None and what is wrong with the one that was to be filled."""
-
-    log: GameLog | None
-    findings: tuple[Finding, ...]
-    """Errors, placed in the text that was given where it shows them, else with their address alone."""
-
-
-def fill(data: bytes) -> Filled:
+def fill(data: bytes) -> Made:
     """Add to a log what can be computed from its actions; a log with anything wrong in it is refused.
 
     Draws that are due and missing are put in (``??`` where the record does not show the card), then the claims of
@@ -42,13 +34,13 @@ def fill(data: bytes) -> Filled:
     errors = tuple(one for one in before.findings if one.severity == "error" and one.code not in FILLABLE)
     reading = read(data)
     if errors or reading.log is None:
-        return Filled(None, errors)
+        return Made(None, errors)
     if reading.tree is not None:
         raise RistilogError(f"the log is of format {reading.log.ristilog}; only a newer program may rewrite it")
     log = _filled(reading.log)
     after_filling = verify(log)
     errors = tuple(one for one in after_filling.findings if one.severity == "error")
-    return Filled(None if errors else log, errors)
+    return Made(None if errors else log, errors)
 
 
 def _filled(log: GameLog) -> GameLog:

@@ -14,8 +14,10 @@ from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of
 from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import Finding, address_of
 from ristilog.game.log import GameLog
+from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
 from ristilog.referee.judge import Form, Judgement, Proof, judge, prove_deals, resolve_rules
+from ristilog.referee.notes import note_findings, sound_deals
 from ristilog.replay.scoring import Standing
 
 FailOn = Literal["error", "warning"]
@@ -92,7 +94,7 @@ def judge_bytes(
     if log is not None and rules is not None:
         proofs = prove_deals(log, rules)
         if all(proof.facts is not None for proof in proofs) or strings_are_well_formed(log):
-            judgement = judge(log, rules, proofs, Form())
+            judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, Form()))
             return _verdict(data, path, Reading(log), judgement, _plays(log, proofs), fail_on)
     return _judge_carefully(data, path, fail_on, max_bytes)
 
@@ -108,8 +110,16 @@ def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: 
         return _verdict(data, path, reading, unjudged, _plays(reading.log, []), fail_on)
     form = Form(reading.cut, reading.unknown, reading.suspended, reading.no_dealer)
     proofs = prove_deals(reading.log, rules)
-    plays = _plays(reading.log, proofs)
-    return _verdict(data, path, reading, judge(reading.log, rules, proofs, form), plays, fail_on)
+    judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, form))
+    return _verdict(data, path, reading, judgement, _plays(reading.log, proofs), fail_on)
+
+
+def _with_notes(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], judgement: Judgement) -> Judgement:
+    """The judgement with that of the log's annotations."""
+    if not log.annotations:
+        return judgement
+    deals = sound_deals(log, rules, proofs, judgement.findings)
+    return structs.replace(judgement, findings=(*judgement.findings, *note_findings(log, rules, deals)))
 
 
 def _verdict(

@@ -1,0 +1,14 @@
+"""What a command that changes a log comes to."""
+
+from msgspec import Struct
+
+from ristilog.game.findings import Finding
+from ristilog.game.log import GameLog
+
+
+class Made(Struct, frozen=True):
+    """The changed log, or None and what is wrong with the one that was to be changed."""
+
+    log: GameLog | None
+    findings: tuple[Finding, ...]
+    """Errors, placed in the text that was given where it shows them, else with their address alone."""

@@ -1,0 +1,116 @@
+"""Annotations held against the game: their addresses, their claims, and the lines they propose instead."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ristilog.game.findings import Finding, finding
+from ristilog.game.log import ACTIONS, Annotation, GameLog, Play
+from ristilog.game.ruleset import Ruleset
+from ristilog.referee.judge import Proof
+from ristilog.referee.pack import filled, seed_of
+from ristilog.replay.legality import why_not
+from ristilog.replay.shuffle import Dealt
+from ristilog.replay.state import Position, after
+from ristilog.replay.steps import DealSteps, replay_log
+from ristilog.teach.claims import CODES as CLAIMS
+from ristilog.teach.claims import claims_of
+
+
+def sound_deals(
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Iterable[Finding]
+) -> tuple[DealSteps | None, ...]:
+    """The steps of every deal of a log; None for one of which the rest was not judged, or whose dealer is wrong."""
+    at_fault = {one.pointer.split("/")[2] for one in findings if one.code in ("W606", "D204", "D206")}
+    dealt: list[Dealt | None] = []
+    for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
+        if str(number) in at_fault:
+            dealt.append(None)
+        elif proof.pack is None:
+            dealt.append(Dealt({}, ()))
+        else:
+            seed = seed_of(deal.shuffle) if deal.shuffle else None
+            dealt.append(filled(seed, proof.pack.dealt, deal.dealer))
+    return replay_log(log, rules, dealt)
+
+
+def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
+    """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
+
+    Of notes on a deal that is at fault only the address is judged.
+    """
+    true: dict[int, dict[tuple[str, str], dict[str, object]]] = {}
+    for number, note in enumerate(log.annotations or ()):
+        where = f"/annotations/{number}"
+        deal_number, trick, play = _parts(note.at)
+        if not _names_something(log, deal_number, trick, play):
+            yield finding("A501", f"{where}/at", found=note.at)
+            continue
+        if note.value:
+            yield finding("W607", f"{where}/value")
+        if note.code and note.code not in CLAIMS:
+            yield finding("W608", f"{where}/code", found=note.code)
+        deal = deals[deal_number - 1]
+        if deal is None:
+            continue
+        if note.code in CLAIMS:
+            if deal_number not in true:
+                true[deal_number] = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
+            yield from _claim(where, note, true[deal_number])
+        yield from _lines(where, note, deal, trick, play)
+
+
+def _claim(where: str, note: Annotation, true: dict[tuple[str, str], dict[str, object]]) -> Iterator[Finding]:
+    args = true.get((note.at, str(note.code)))
+    if args is None:
+        yield finding("A503", f"{where}/code", found=note.code, reason=f"{note.code} is not so at {note.at}")
+    elif (note.args or {}) != args:
+        reason = f"what {note.code} says at {note.at} is not so"
+        pointer = f"{where}/args" if note.args else where
+        yield finding("A503", pointer, expected=args, found=note.args or None, reason=reason)
+
+
+def _lines(where: str, note: Annotation, deal: DealSteps, trick: int, play: int) -> Iterator[Finding]:
+    """Check that each what-if goes by the rules, from the position before the play to the end of its trick."""
+    if not note.lines:
+        return
+    step = next((one for one in deal.steps if (one.trick, one.play) == (trick, play)), None)
+    if step is None:
+        yield finding("A502", f"{where}/lines", reason="a line replaces one play, so its note needs a play's address")
+        return
+    for number, line in enumerate(note.lines):
+        fault = _line_fault(step.before, line)
+        if fault is not None:
+            index, reason = fault
+            yield finding("A502", f"{where}/lines/{number}/{index}", found=line[index], reason=reason)
+
+
+def _line_fault(position: Position, line: Sequence[str]) -> tuple[int, str] | None:
+    """The first action of a line that cannot be, and why; draws are made as they fall due."""
+    tricks = len(position.tricks)
+    for index, text in enumerate(line):
+        if len(position.tricks) > tricks:
+            return index, "the trick is over, and a line ends with it"
+        reason = why_not(position, ACTIONS[text])
+        if reason is not None:
+            words = {"found": reason.found} | reason.details
+            return index, finding(reason.code, "", expected=reason.expected, **words).message
+        position = after(position, ACTIONS[text])
+        while position.due:
+            position = after(position, Play(position.due[0], "draw", position.stock[0]))
+    return None
+
+
+def _parts(address: str) -> tuple[int, int, int]:
+    """Deal, trick and play of a well-formed address, 0 for what it does not name."""
+    parts = [int(part) for part in address.split(".")]
+    deal, trick, play = (*parts, 0, 0)[:3]
+    return deal, trick, play
+
+
+def _names_something(log: GameLog, deal: int, trick: int, play: int) -> bool:
+    if deal > len(log.deals):
+        return False
+    tricks = log.deals[deal - 1].tricks or ()
+    if trick > len(tricks):
+        return False
+    plays = [text for text in tricks[trick - 1].actions if ACTIONS[text].kind != "draw"] if trick else []
+    return play <= len(plays)

@@ -1,0 +1,117 @@
+"""A sound log as a sequence of steps: each play with the position it was made in and the one it led to."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, Struct, structs
+
+from ristilog.game.log import ACTIONS, Deal, GameLog, Play, SideFlags, SideNumbers
+from ristilog.game.ruleset import Ruleset
+from ristilog.game.table import Seat
+from ristilog.replay.scoring import (
+    CLEAN,
+    NOUGHT,
+    Outcome,
+    Standing,
+    clean_sides,
+    deal_points,
+    outcome,
+)
+from ristilog.replay.shuffle import Dealt
+from ristilog.replay.state import Position, after, first_position
+
+
+class Step(Struct, frozen=True):
+    """One play or dark play, with the draws that follow it."""
+
+    trick: int
+    """From 1."""
+    play: int
+    """From 1 to 4."""
+    action: Play
+    before: Position
+    """The position in which it was made."""
+    after: Position
+    """The position behind it and its draws; a finished trick has been turned over."""
+
+
+class DealSteps(Struct, frozen=True):
+    """A deal as its steps, and what it came to."""
+
+    number: int
+    """From 1, as addresses count."""
+    dealer: Seat
+    first: Position
+    """After the cards were dealt."""
+    steps: tuple[Step, ...]
+    """None for a deal that is void, or of which only the score is known."""
+    before: Standing
+    points: SideNumbers | None
+    """None as long as the deal is not finished."""
+    clean: SideFlags
+    outcome: Outcome | None
+    void: bool
+
+    @property
+    def standing(self) -> Standing:
+        """The standing after the deal, as far as it got."""
+        return self.outcome.standing if self.outcome is not None else self.before
+
+
+def replay_log(log: GameLog, rules: Ruleset, dealt: Sequence[Dealt | None]) -> tuple[DealSteps | None, ...]:
+    """Replay every deal of a log whose play has been found sound.
+
+    `dealt` gives the cards of each deal as far as they are known, or None for a deal that is not to be replayed; the
+    standing goes on from what such a deal states.
+    """
+    standing = Standing(log.start.match, log.start.held) if log.start else Standing(NOUGHT, 0)
+    deals: list[DealSteps | None] = []
+    for number, (deal, cards) in enumerate(zip(log.deals, dealt, strict=True), start=1):
+        if cards is not None:
+            replayed = _replay_deal(number, deal, rules, cards, standing)
+            deals.append(replayed)
+            standing = replayed.standing
+        else:
+            deals.append(None)
+            if deal.score and deal.score.match and isinstance(deal.score.held, int):
+                standing = Standing(deal.score.match, deal.score.held)
+    return tuple(deals)
+
+
+def _replay_deal(number: int, deal: Deal, rules: Ruleset, dealt: Dealt, before: Standing) -> DealSteps:
+    first = first_position(rules, deal.dealer, dealt.hands, dealt.stock)
+    void = isinstance(deal.void, str)
+    steps, last = ((), first) if void else _steps(deal, first)
+    points: SideNumbers | None = None
+    clean = CLEAN
+    if last.over:
+        points, clean = deal_points(last.tricks), clean_sides(rules, last.tricks)
+    elif not void and deal.tricks is UNSET and deal.score and deal.score.points:
+        points, clean = deal.score.points, deal.score.clean or CLEAN
+    return DealSteps(
+        number=number,
+        dealer=deal.dealer,
+        first=first,
+        steps=steps,
+        before=before,
+        points=points,
+        clean=clean,
+        outcome=outcome(rules, points, clean, before) if points is not None else None,
+        void=void,
+    )
+
+
+def _steps(deal: Deal, position: Position) -> tuple[tuple[Step, ...], Position]:
+    """Every play of a deal with the draws that follow it."""
+    steps: list[Step] = []
+    for number, trick in enumerate(deal.tricks or (), start=1):
+        play = 0
+        for text in trick.actions:
+            action = ACTIONS[text]
+            moved = after(position, action)
+            if action.kind == "draw":
+                steps[-1] = structs.replace(steps[-1], after=moved)
+            else:
+                play += 1
+                steps.append(Step(number, play, action, position, moved))
+            position = moved
+    return tuple(steps), position
