@@ -79,7 +79,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert lines(done.stdout)[-3:] == [
         f"{tmp_path / 'a.json'}: bad. 1 error, 2 notes",
         f"{tmp_path / 'b' / 'game.json'}: good. ristikontra, 10 deals, NS won 7–3",
-        "2 logs: 1 good, 1 bad, 2 other JSON files passed over.",
+        "2 files: 1 good, 1 bad, 2 other JSON files passed over.",
     ]
 
 
@@ -116,6 +116,53 @@ def test_warnings_fail_if_asked(tmp_path: Path) -> None:
     done = ristilog("verify", weak, "--fail-on", "warning")
     assert done.returncode == 1
     assert "not good enough" in done.stdout.decode()
+
+
+def notes_beside(path: Path, **changes: Any) -> None:
+    """Write a log's own notes into the file of notes beside it."""
+    done = ristilog("annotate", path)
+    game = json.loads(ristilog("verify", path, "--output-format", "json").stdout)["files"][0]["game"]
+    notes = {"ristilog-notes": "1.0", "game": game, "annotations": json.loads(done.stdout)["annotations"]}
+    path.with_suffix(".notes.json").write_text(json.dumps(notes | changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "finding"),
+    [
+        ({}, None),
+        ({"annotations": [{"at": "1.1.1", "code": "steal"}]}, "A503"),
+        ({"annotations": [{"at": "44", "text": {"en": "?"}}]}, "A501"),
+        ({"annotations": [{"at": 1}]}, "F104"),
+        ({"annotation": []}, "F104"),
+        ({"game": "sha256:" + "0" * 64}, "A504"),
+        ({"game": 5}, "F104"),
+        ({"ristilog-notes": "2.0"}, "F103"),
+        ({"ristilog-notes": "1.4", "more": 1}, "W601"),
+    ],
+)
+def test_notes_in_a_file_of_their_own(tmp_path: Path, changes: Any, finding: str | None) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(GOOD.read_bytes())
+    notes_beside(path, **changes)
+    for target in (path, tmp_path):
+        report = json.loads(ristilog("verify", target, "--output-format", "json").stdout)
+        game, notes = report["files"]
+        assert game["ok"]
+        assert notes["path"] == str(path.with_suffix(".notes.json"))
+        assert [one["code"] for one in notes["findings"]] == ([finding] if finding else [])
+        assert all(one["line"] == 1 for one in notes["findings"])
+        assert report["summary"]["skipped"] == 0
+
+
+def test_notes_given_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(GOOD.read_bytes())
+    notes_beside(path)
+    named = path.with_suffix(".notes.json").rename(tmp_path / "other.json")
+    assert lines(ristilog("verify", path).stdout)[-1] == f"{path}: good. ristikontra, 10 deals, NS won 7–3"
+    assert f"{named}: good. notes" in lines(ristilog("verify", path, "--notes", named).stdout)
+    assert ristilog("verify", tmp_path, "--notes", named).returncode == 2
+    assert ristilog("verify", path, "--notes", tmp_path / "none.json").returncode == 2
 
 
 def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from ristilog.format.read import MAX_BYTES
 from ristilog.game.errors import UnreadableInput
 from ristilog.referee.verify import read_file
 
+NOTES = ".notes.json"
+
 
 class Source(Struct, frozen=True):
     """One thing to read."""
@@ -19,6 +21,12 @@ class Source(Struct, frozen=True):
     """The path as given, joined with what was found below it; ``-`` for standard input."""
     in_folder: bool
     """Whether it was found in a folder, so that it need not be a game log at all."""
+
+    @property
+    def notes(self) -> str | None:
+        """The file of notes that lies beside it, ``NAME.notes.json`` beside ``NAME.json``, if there is one."""
+        path = self.name.removesuffix(".json") + NOTES
+        return path if self.name.endswith(".json") and os.path.isfile(path) else None
 
     def read(self) -> bytes:
         """Its bytes, at most one more than is read as a log; raises `UnreadableInput`."""
@@ -42,5 +50,6 @@ def sources(path: str) -> Iterator[Source]:
     for folder, below, files in os.walk(path, onerror=refuse):
         below.sort()
         for file in sorted(files):
-            if file.endswith(".json"):
+            # Notes are judged with the log they lie beside, which is found by itself.
+            if file.endswith(".json") and not (file.endswith(NOTES) and file.removesuffix(NOTES) + ".json" in files):
                 yield Source(str(Path(folder, file)), in_folder=True)

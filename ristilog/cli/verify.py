@@ -1,5 +1,6 @@
 """``ristilog verify``: judge logs and say what is wrong with them, and where."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,7 +10,7 @@ from ristilog.cli.sources import Source, sources
 from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import Finding
 from ristilog.referee.report import REPORTERS, Summary, printable
-from ristilog.referee.verify import FailOn, judge_bytes
+from ristilog.referee.verify import FailOn, Verdict, judge_bytes, judge_notes, read_file
 
 
 @click.command("verify")
@@ -24,11 +25,12 @@ from ristilog.referee.verify import FailOn, judge_bytes
     show_default=True,
     help="From which level on a finding makes a log fail.",
 )
-def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn) -> None:
+@click.option("--notes", metavar="FILE", help="Notes in a file of their own  [default: NAME.notes.json]")
+def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: str | None) -> None:
     """Prove game logs to the last card, or say what is wrong with them and where.
 
     PATH is a log, a folder (every *.json below it; JSON that is no game log is passed over and counted) or - for
-    standard input.
+    standard input. Notes in NAME.notes.json are judged with the log NAME.json beside them.
 
     \b
     Exit status: 0 nothing at the failing level, 1 findings,
@@ -41,6 +43,8 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn) -> None
     """
     if not paths:
         raise click.UsageError("name a log, a folder, or - for standard input")
+    if notes is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
+        raise click.UsageError("--notes goes with one log")
     reporter = REPORTERS[output_format](click.echo)
     files = ok = findings = skipped = 0
     complaints: list[str] = []
@@ -61,8 +65,9 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn) -> None
             if source.in_folder and _is_no_log(verdict.findings):
                 skipped += 1
                 continue
-            reporter.file(verdict)
-            files, ok, findings = files + 1, ok + verdict.ok, findings + len(verdict.findings)
+            for one in (verdict, *_with_notes(source, notes, verdict, fail_on, complain)):
+                reporter.file(one)
+                files, ok, findings = files + 1, ok + one.ok, findings + len(one.findings)
         if files == before and not complaints:
             complain(f"{path}: there is no game log in this folder")
     reporter.end(Summary(files=files, ok=ok, skipped=skipped, findings=findings))
@@ -74,6 +79,18 @@ def _all(path: str, complain: Callable[[str], None]) -> Iterator[Source]:
         yield from sources(path)
     except UnreadableInput as error:
         complain(str(error))
+
+
+def _with_notes(
+    source: Source, given: str | None, verdict: Verdict, fail_on: FailOn, complain: Callable[[str], None]
+) -> Iterator[Verdict]:
+    """The verdict on the notes that belong to a log, if there are any in a file of their own."""
+    path = given or source.notes
+    if path is not None:
+        try:
+            yield judge_notes(read_file(path), path, verdict, fail_on=fail_on)
+        except UnreadableInput as error:
+            complain(str(error))
 
 
 def _is_no_log(findings: Sequence[Finding]) -> bool:

@@ -5,13 +5,13 @@ import re
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from ristilog.format.positions import Malformed, doubled, unescape
+from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
 from ristilog.format.write import canonical_log
 from ristilog.game.findings import Finding, finding, quoted, shorten
-from ristilog.game.log import VERSION, GameLog
+from ristilog.game.log import HASH, VERSION, GameLog
 
 MAX_BYTES: Final = 16 * 2**20
 """A log larger than this is not read (F105) unless the caller allows it."""
@@ -86,6 +86,51 @@ def _keys_are_unique(data: bytes, log: GameLog) -> bool:
 
 def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
     """Read a log and name every fault of its form, cutting out what is ill formed so that the rest can be judged."""
+    loaded = _load(data, max_bytes)
+    if isinstance(loaded, Reading):
+        return loaded
+    text, tree = loaded
+    version_fault = _version_fault(tree, "ristilog", "game log")
+    if version_fault is not None:
+        return Reading(None, (version_fault,))
+    return _read_tree(text, tree)
+
+
+def read_notes(data: bytes, *, max_bytes: int = MAX_BYTES) -> tuple[str | None, Reading]:
+    """Read notes in a file of their own: the hash of the game they are for, and a reading whose log has only them.
+
+    Every fault of form is a finding, its pointer one into the file. The hash is None where the file does not give it.
+    """
+    loaded = _load(data, max_bytes)
+    if isinstance(loaded, Reading):
+        return None, loaded
+    text, tree = loaded
+    version_fault = _version_fault(tree, "ristilog-notes", "file of notes")
+    if version_fault is not None:
+        return None, Reading(None, (version_fault,))
+    newer = tree["ristilog-notes"] != "1.0"
+    findings = [finding("W601", "/ristilog-notes", found=tree["ristilog-notes"])] if newer else []
+    unknown = tree.keys() - {"ristilog-notes", "game", "annotations"}
+    for name in () if newer else sorted(unknown):
+        reason = f"there is no field {quoted(name)} here"
+        findings.append(finding("F104", f"/{escape(name)}", found=name, reason=reason))
+    game = tree.get("game")
+    if not isinstance(game, str) or not re.match(HASH, game):
+        reason = "a file of notes names the game they are for: sha256: and 64 hex digits"
+        if "game" in tree:
+            findings.append(finding("F104", "/game", found=quoted(game), reason=reason))
+        elif not unknown:
+            findings.append(finding("F104", "", expected="game", reason=reason))
+        game = None
+    # The notes are read as those of a log without deals, so that the same checks are made at the same pointers.
+    bare = {"ristilog": "1.0", "rules": {"name": "", "version": 1}, "deals": []}
+    notes = {"annotations": tree["annotations"]} if "annotations" in tree else {}
+    reading = _read_tree(text, bare | notes)
+    return game, structs.replace(reading, findings=(*findings, *reading.findings))
+
+
+def _load(data: bytes, max_bytes: int) -> tuple[str, Any] | Reading:
+    """The text of a file and its parsed tree, or the reading of one that is no JSON that a log may be."""
     if len(data) > max_bytes:
         return Reading(None, (finding("F105", "", expected=max_bytes, found=len(data)),))
     data = data.removeprefix(_BOM)
@@ -96,19 +141,15 @@ def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
         reason = f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8{_encoding_hint(data)}"
         return Reading(None, (finding("F101", "", reason=reason),), offset=offset)
     parsed = _parse_soundly(text)
-    if parsed is None:  # then the scan finds out what is the matter
-        try:
-            twice = doubled(text)
-        except Malformed as fault:
-            return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
-        if twice:
-            return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
-        parsed = [parse(text)]
-    (tree,) = parsed
-    version_fault = _version_fault(tree)
-    if version_fault is not None:
-        return Reading(None, (version_fault,))
-    return _read_tree(text, tree)
+    if parsed is not None:
+        return text, parsed[0]
+    try:  # the scan finds out what is the matter
+        twice = doubled(text)
+    except Malformed as fault:
+        return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
+    if twice:
+        return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
+    return text, parse(text)
 
 
 def _parse_soundly(text: str) -> list[Any] | None:
@@ -169,17 +210,17 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
     )
 
 
-def _version_fault(tree: Any) -> Finding | None:
+def _version_fault(tree: Any, field: str, what: str) -> Finding | None:
     if not isinstance(tree, dict):
-        reason = f"a log is a JSON object, not {shorten(tree)}"
+        reason = f"a {what} is a JSON object, not {shorten(tree)}"
         return finding("F104", "", expected="object", found=type(tree).__name__, reason=reason)
-    if "ristilog" not in tree:
-        return finding("F103", "", expected="ristilog", reason="the file does not say that it is a game log")
-    version = tree["ristilog"]
+    if field not in tree:
+        return finding("F103", "", expected=field, reason=f"the file does not say that it is a {what}")
+    version = tree[field]
     if not isinstance(version, str) or not re.match(VERSION, version):
-        return finding("F103", "/ristilog", expected="1.0", found=version, reason="this is no version number")
+        return finding("F103", f"/{field}", expected="1.0", found=version, reason="this is no version number")
     if int(version.partition(".")[0]) != KNOWN_VERSION[0]:
-        return finding("F103", "/ristilog", expected="1.0", found=version, reason=f"this is format {version}")
+        return finding("F103", f"/{field}", expected="1.0", found=version, reason=f"this is format {version}")
     return None
 
 

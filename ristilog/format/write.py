@@ -72,7 +72,8 @@ def game_hash(log: GameLog) -> str:
 
 def pretty(log: GameLog) -> bytes:
     """Write a log for people: two spaces, fields in the format's order, short lists on one line."""
-    return (_pretty(msgspec.to_builtins(log), 0) + "\n").encode()
+    # A lone surrogate in a log made by hand cannot be UTF-8; as an escape it can be written, and the reader names it.
+    return (_pretty(msgspec.to_builtins(log), 0) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _played(deal: Any) -> dict[str, Any]:

@@ -64,6 +64,7 @@ CODES: Final[dict[str, Code]] = {
         A501=("bad-address", "there is nothing at {found} in the log"),
         A502=("illegal-line", "{reason}"),
         A503=("false-claim", "{reason}"),
+        A504=("stale-notes", "these notes are for another game than this one, {expected}"),
     ),
     "W601": Code("newer-minor", "warning", "written for format {found}: judged as far as format 1.0 goes"),
     "W602": Code("unfinished-log", "note", "{reason}"),

@@ -18,7 +18,7 @@ CARD_LIST: Final = rf"^(({_CARD}|\?\?)( ({_CARD}|\?\?))*)?{_END}"
 ACTION: Final = rf"^[NESW] (play {_CARD}|dark {_CARD}|draw ({_CARD}|\?\?)){_END}"
 CHOICE: Final = rf"^[NESW] (play|dark) {_CARD}{_END}"
 VERSION: Final = rf"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*){_END}"
-_HASH: Final = rf"^sha256:[0-9a-f]{{64}}{_END}"
+HASH: Final = rf"^sha256:[0-9a-f]{{64}}{_END}"
 _ID: Final = rf"^[a-z0-9][a-z0-9-]{{0,63}}{_END}"
 _DATE: Final = rf"^[0-9]{{4}}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){_END}"
 
@@ -60,7 +60,7 @@ Action = Annotated[str, _about("Action", "SEAT play CARD, SEAT draw CARD or SEAT
 Choice = Annotated[str, Meta(title="Choice", description="SEAT play CARD or SEAT dark CARD.", pattern=CHOICE)]
 Commitment = Annotated[
     str,
-    Meta(title="Commitment", description="sha256: and the hash of the seed, published before play.", pattern=_HASH),
+    Meta(title="Commitment", description="sha256: and the hash of the seed, published before play.", pattern=HASH),
 ]
 Seed = Annotated[str, Meta(title="Seed", description="1 to 256 bytes of UTF-8.", min_length=1, max_length=256)]
 LogId = Annotated[str, Meta(title="Id", description="Names the match in paths and links.", pattern=_ID)]

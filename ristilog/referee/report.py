@@ -18,7 +18,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     """What all the logs together came to."""
 
     files: int
-    """Logs judged."""
+    """Logs, and notes in files of their own, that were judged."""
     ok: int
     skipped: int
     """JSON files in folders that are no game logs."""
@@ -52,7 +52,7 @@ class TextReporter:
 
     def end(self, summary: Summary) -> None:
         """Report the sum, if there is more than one thing to sum up."""
-        parts = [f"{summary.files} logs: {summary.ok} good"]
+        parts = [f"{summary.files} files: {summary.ok} good"]
         if summary.ok < summary.files:
             parts.append(f"{summary.files - summary.ok} bad")
         if summary.skipped:
@@ -111,6 +111,8 @@ def describe(verdict: Verdict) -> str:
     """Say in one line what a log is: ``good. ristikontra, 9 deals, NS won 7–4``."""
     if verdict.verdict == "bad" or not verdict.ok:
         return f"{'bad' if verdict.verdict == 'bad' else 'not good enough'}. {_counted(verdict.findings)}"
+    if verdict.log is None:
+        return "good. notes"
     what = "good" if verdict.verdict == "good" else "good as far as the cards are shown"
     parts = [verdict.rules or "", _count(verdict.deals, "deal")]
     standing = verdict.standing

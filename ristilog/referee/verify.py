@@ -8,11 +8,11 @@ from typing import Any, Final, Literal
 from msgspec import Struct, structs
 
 from ristilog.format.positions import Lines, locate
-from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_quickly, text_of
+from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_notes, read_quickly, text_of
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import Finding, address_of
+from ristilog.game.findings import Finding, address_of, finding
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
@@ -97,6 +97,27 @@ def judge_bytes(
             judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, Form()))
             return _verdict(data, path, Reading(log), judgement, _plays(log, proofs), fail_on)
     return _judge_carefully(data, path, fail_on, max_bytes)
+
+
+def judge_notes(data: bytes, path: str | None, of: Verdict, *, fail_on: FailOn = "error") -> Verdict:
+    """Judge notes in a file of their own, for the log of another verdict; `path` is what the verdict calls them.
+
+    They are bound to the game they were written for (A504); of a log that could not be read whole they are judged by
+    their form alone.
+    """
+    game, reading = read_notes(data)
+    log, findings = of.log, tuple[Finding, ...]()
+    if log is not None and reading.log is not None and game is not None:
+        rules, _ = resolve_rules(log)
+        if game != of.game:
+            findings = (finding("A504", "/game", expected=of.game, found=game),)
+        elif rules is not None:
+            log = structs.replace(log, annotations=reading.log.annotations)
+            deals = sound_deals(log, rules, prove_deals(log, rules), of.findings)
+            findings = tuple(note_findings(log, rules, deals))
+    judgement = Judgement(findings, None, None, True)
+    verdict = _verdict(data, path, structs.replace(reading, log=None), judgement, 0, fail_on)
+    return structs.replace(verdict, rules=of.rules)
 
 
 def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:
