@@ -10,6 +10,9 @@ SEATS: Final[tuple[Seat, ...]] = ("N", "E", "S", "W")
 
 SIDES: Final[tuple[Side, ...]] = ("NS", "EW")
 
+PLACE: Final[dict[Seat, int]] = {"N": 0, "E": 1, "S": 2, "W": 3}
+"""Seat → its place among `SEATS`."""
+
 AFTER: Final[dict[Seat, Seat]] = {"N": "E", "E": "S", "S": "W", "W": "N"}
 """Seat → the next seat clockwise."""
 
@@ -19,7 +22,9 @@ SIDE: Final[dict[Seat, Side]] = {"N": "NS", "E": "EW", "S": "NS", "W": "EW"}
 OTHER_SIDE: Final[dict[Side, Side]] = {"NS": "EW", "EW": "NS"}
 
 
+_ROUNDS: Final = {seat: SEATS[place:] + SEATS[:place] for seat, place in PLACE.items()}
+
+
 def clockwise_from(seat: Seat) -> tuple[Seat, ...]:
     """All four seats, clockwise, beginning with the given one."""
-    start = SEATS.index(seat)
-    return SEATS[start:] + SEATS[:start]
+    return _ROUNDS[seat]

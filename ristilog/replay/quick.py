@@ -41,7 +41,6 @@ _TEXTS: Final[dict[Seat, tuple[Texts, Texts, Texts]]] = {
     )
     for seat in SEATS
 }
-_ROUND: Final = {seat: clockwise_from(seat) for seat in SEATS}
 _PACK_POINTS: Final = {table: 4 * sum(values.values()) for table, values in CARD_VALUES.items()}
 _RANK: Final = len("N play ")
 """Where the card's rank stands in an action."""
@@ -116,7 +115,7 @@ def _stock_phase(
                 top += 1
         except IndexError:
             return None  # too few actions
-        leader = _ROUND[leader][shown.rindex(shown[0])]
+        leader = clockwise_from(leader)[shown.rindex(shown[0])]
         if trick.winner != leader or at != len(actions) or trick.points != _worth(table, shown):
             return None
         ranks.append(shown)
@@ -142,7 +141,7 @@ def _endgame(
                 return False
             hand.remove(text)
             shown += text[_RANK]
-        leader = _ROUND[leader][shown.rindex(shown[0])]
+        leader = clockwise_from(leader)[shown.rindex(shown[0])]
         if trick.winner != leader or trick.points != _worth(table, shown):
             return False
         ranks.append(shown)

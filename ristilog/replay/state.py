@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from ristilog.game.cards import HIDDEN
 from ristilog.game.log import Play
 from ristilog.game.ruleset import Ruleset
-from ristilog.game.table import AFTER, SEATS, Seat, clockwise_from
+from ristilog.game.table import AFTER, PLACE, SEATS, Seat, clockwise_from
 from ristilog.replay.scoring import TrickFacts, trick_points, trick_winner
 
 
@@ -46,7 +46,7 @@ class Position(Struct, frozen=True, kw_only=True):
 
     def hand(self, seat: Seat) -> Holding:
         """The hand of one seat."""
-        return self.hands[SEATS.index(seat)]
+        return self.hands[PLACE[seat]]
 
     @property
     def over(self) -> bool:
@@ -144,5 +144,13 @@ def _with(
         held = Holding(tuple(card for card in held.known if card != loses), held.hidden)
     else:
         held = Holding(held.known, held.hidden - 1)
-    north, east, south, west = (held if one == seat else position.hand(one) for one in SEATS)
-    return north, east, south, west
+    north, east, south, west = position.hands
+    match seat:
+        case "N":
+            return held, east, south, west
+        case "E":
+            return north, held, south, west
+        case "S":
+            return north, east, held, west
+        case "W":
+            return north, east, south, held
