@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
-from ristilog.format.write import canonical_log
+from ristilog.format.write import canonical_log, is_plain
 from ristilog.game.findings import Finding, finding, quoted, shorten
 from ristilog.game.log import HASH, VERSION, GameLog
 
@@ -77,11 +77,11 @@ def _keys_are_unique(data: bytes, log: GameLog) -> bool:
     """Whether no key stood twice: of two, msgspec keeps the last, and then a colon is missing from what it writes.
 
     Every key has one colon outside strings; the colons inside strings are written back as they were unless one was
-    written as an escape, and then the answer is left to the careful reader.
+    written as an escape, and then, or where the log holds more than its own fields, the text is parsed once more.
     """
-    if data.count(b":") != canonical_log(log).count(b":"):
-        return False
-    return b"\\" not in data or re.search(rb"\\u003[aA]", data) is None
+    if is_plain(log) and (b"\\" not in data or re.search(rb"\\u003[aA]", data) is None):
+        return data.count(b":") == canonical_log(log).count(b":")
+    return _parse_soundly(data.decode("utf-8")) is not None
 
 
 def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
