@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -327,3 +328,72 @@ def test_every_kind_of_bad_input_has_no_traceback(tmp_path: Path) -> None:
         path.write_bytes(data)
         done = ristilog("verify", path)
         assert (done.returncode, done.stderr) == (1, b""), name
+
+
+def shell(script: str, **environment: str) -> Any:
+    """Run a shell script in which ``ristilog`` is the command."""
+    command = f'ristilog() {{ "{sys.executable}" -m ristilog "$@"; }}\n{script}'
+    return subprocess.run(
+        ["bash", "-c", command], capture_output=True, check=False, env=os.environ | {"GOOD": str(GOOD)} | environment
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [
+        ('ristilog verify "$GOOD" | head -c 0; exit ${PIPESTATUS[0]}', 141),
+        ('ristilog verify "$GOOD" > /dev/full', 2),
+        ("ristilog simulate --rules ristikontra --seed x > /dev/full", 2),
+        ("ristilog verify - <&-", 2),
+        ('ristilog verify "$GOOD" >&-', 2),
+        ("ristilog simulate --rules ristikontra --seed x >&-", 2),
+        ("ristilog simulate --rules ristikontra --seed $'\\xff'", 2),
+        ('ristilog simulate --rules ristikontra --seed x --set "target=$(printf %0100000d 0 | tr 0 [)"', 2),
+        ('ristilog fill "$GOOD" -o - | ristilog verify -', 0),
+    ],
+)
+def test_exit_statuses_where_the_streams_are_at_fault(script: str, status: int) -> None:
+    done = shell(script)
+    assert done.returncode == status, done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_interrupted_it_ends_as_interrupted() -> None:
+    command = [sys.executable, "-m", "ristilog", "verify", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(b"{" + b" " * 200_000)  # more than a pipe holds: written when it is being read
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        process.stdin.close()
+        errors = process.stderr.read()
+        assert process.wait() == 130
+    assert b"Traceback" not in errors
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+    assert ristilog("fill", GOOD, "-o", pipe).returncode == 0
+    written, _ = reader.communicate()
+    assert json.loads(written) == json.loads(GOOD.read_text())
+    assert pipe.is_fifo()
+
+
+def test_a_folder_s_gate_lets_nothing_broken_through(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(GOOD.read_bytes())
+    (tmp_path / "no-rules.json").write_text('{"ristilog": "1.0", "deals": []}')
+    (tmp_path / "no-deals.json").write_text('{"ristilog": "1.0", "rules": {"name": "ristikontra", "version": 1}}')
+    os.mkfifo(tmp_path / "pipe.json")
+    done = ristilog("verify", tmp_path)
+    assert done.returncode == 1
+    assert lines(done.stdout)[-1] == "3 files: 1 good, 2 bad."
+
+
+def test_json_is_utf_8_whatever_the_terminal_takes(tmp_path: Path) -> None:
+    path = tmp_path / "Ä\u00a0😀.json"
+    path.write_bytes(GOOD.read_bytes())
+    done = ristilog("verify", path, "--output-format", "json", PYTHONIOENCODING="cp1252")
+    assert json.loads(done.stdout.decode("utf-8"))["files"][0]["path"] == str(path)

@@ -209,3 +209,44 @@ def test_long_keys_are_not_copied_for_every_value_below_them() -> None:
 def test_not_more_doubled_keys_are_named_than_anyone_would_read() -> None:
     text = "{" + ", ".join(f'"k{n}": 0, "k{n}": 1' for n in range(1000)) + "}"
     assert codes(verify(text.encode())) == ["F102"] * 100
+
+
+def test_a_version_of_any_length() -> None:
+    (found,) = verify(f'{{"ristilog": "{"9" * 5000}.1"}}'.encode()).findings
+    assert (found.code, len(found.message) < 150) == ("F103", True)
+
+
+@pytest.mark.parametrize("number", ["1e400", "9" * 350, "9" * 5000])
+def test_a_newer_log_with_a_number_without_a_canonical_form(number: str) -> None:
+    text = f'{{"ristilog": "1.1", "new": {number}, "rules": {{"name": "ristikontra", "version": 1}}, "deals": []}}'
+    verdict = verify(text.encode())
+    assert verdict.ok
+    assert verdict.game is not None
+    assert verdict.record is None
+
+
+@pytest.mark.parametrize("date", ["2026-W01-1", "20260101", "2026-1-01", "2026-02-29", "2026-01-01\n"])
+def test_a_date_is_a_date_for_both_readers(date: str) -> None:
+    for tree in ({**ONE, "meta": {"date": date}}, {**ONE, "meta": {"date": date}, "idd": "x"}):
+        verdict = verify(json.dumps(tree).encode())
+        assert "/meta/date" in {one.pointer for one in verdict.findings}
+
+
+def test_what_is_no_source_or_level_is_the_caller_s_bug() -> None:
+    with pytest.raises(TypeError, match="not int"):
+        verify(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="fail_on"):
+        verify(b"", fail_on="x")  # type: ignore[arg-type]
+
+
+def test_many_unknown_fields_take_no_long_time() -> None:
+    tree = {**ONE, **{f"field-{number}": number for number in range(20_000)}}
+    assert codes(verify(json.dumps(tree).encode())).count("F104") == 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("{“a”: 1}", "word processor"), ("{ // x\n}", "no comments"), ('{"a": True}', "Python"), ("# x", "no comments")],
+)
+def test_what_people_write_is_understood(text: str, words: str) -> None:
+    assert words in verify(text.encode()).findings[0].message

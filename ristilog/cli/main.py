@@ -2,9 +2,11 @@
 
 import importlib
 import sys
-from typing import Any, Final
+from typing import Final
 
 import click
+
+from ristilog.game.errors import RistilogError
 
 COMMANDS: Final = ("verify", "fill", "annotate", "simulate")
 
@@ -43,9 +45,18 @@ def ristilog() -> None:
     """
 
 
-def main(*arguments: Any) -> None:
+def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr):  # each is None if it was closed
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show a character gets its number
-    ristilog(*arguments)
+    try:
+        sys.exit(ristilog.main(prog_name="ristilog", standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(128 + 2)
+    except RistilogError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(2)

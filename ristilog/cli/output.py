@@ -38,10 +38,8 @@ def change(path: str, make: Callable[[bytes], Made], output: str | None, in_plac
 
 def write_out(data: bytes, path: str | None) -> None:
     """Write to a file, whole or not at all, or to standard output if no file is named."""
-    if path is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+    if path is None or path == "-":
+        _out(data)
         return
     try:
         _replace(Path(path), data)
@@ -52,8 +50,11 @@ def write_out(data: bytes, path: str | None) -> None:
 def _replace(path: Path, data: bytes) -> None:
     """Put a file in the place of another so that a reader sees the old one or the new one, never a part."""
     path = path.resolve()
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, and never replaced
+        path.write_bytes(data)
+        return
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".ristilog-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -77,6 +78,30 @@ class _Refused(click.ClickException):
     exit_code = 2
 
 
+def echo(line: str) -> None:
+    """Print one line of text; a reader that has gone away ends the program quietly, as a signal would."""
+    _out(f"{line}\n".encode(getattr(sys.stdout, "encoding", None) or "utf-8", "backslashreplace"))
+
+
+def echo_utf8(line: str) -> None:
+    """Print one line that is UTF-8 whatever the terminal takes, as JSON has to be."""
+    _out(f"{line}\n".encode())
+
+
+def _out(data: bytes) -> None:
+    if sys.stdout is None:
+        raise RistilogError("standard output is closed")
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + 13)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise RistilogError(f"standard output: {error.strerror}") from error
+
+
 def refuse(error: RistilogError) -> click.ClickException:
     """The error as the command line shows it; the exit status is 2."""
-    return _Refused(str(error))
+    return _Refused(printable(str(error)))

@@ -22,7 +22,7 @@ def _options(settings: tuple[str, ...]) -> dict[str, Any]:
             raise click.BadParameter(f"{setting!r} is not OPTION=VALUE", param_hint="--set")
         try:
             options[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name] = value
     return options
 

@@ -2,8 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -31,25 +30,31 @@ class Source(Struct, frozen=True):
     def read(self) -> bytes:
         """Its bytes, at most one more than is read as a log; raises `UnreadableInput`."""
         if self.name == "-":
+            if sys.stdin is None:
+                raise UnreadableInput("-: standard input is closed")
             return sys.stdin.buffer.read(MAX_BYTES + 1)
         return read_file(self.name)
 
 
-def sources(path: str) -> Iterator[Source]:
-    """Everything to read at one path given: itself, or every ``*.json`` below a folder, in the order of names.
+def sources(path: str, complain: Callable[[str], None]) -> Iterator[Source]:
+    """Everything to read at one path given: itself, or every ``*.json`` file below a folder, in the order of names.
 
-    Raises `UnreadableInput` for a folder that cannot be listed; a path that is not there is found out when it is read.
+    A folder that cannot be listed is complained of, and the others are gone through; a path that is not there is found
+    out when it is read.
     """
     if path == "-" or not os.path.isdir(path):
         yield Source(path, in_folder=False)
         return
-
-    def refuse(error: OSError) -> None:
-        raise UnreadableInput(f"{error.filename}: {error.strerror}")
-
-    for folder, below, files in os.walk(path, onerror=refuse):
+    for folder, below, files in os.walk(path, onerror=lambda error: complain(f"{error.filename}: {error.strerror}")):
         below.sort()
         for file in sorted(files):
+            found = os.path.join(folder, file)
             # Notes are judged with the log they lie beside, which is found by itself.
-            if file.endswith(".json") and not (file.endswith(NOTES) and file.removesuffix(NOTES) + ".json" in files):
-                yield Source(str(Path(folder, file)), in_folder=True)
+            beside = file.endswith(NOTES) and file.removesuffix(NOTES) + ".json" in files
+            if file.endswith(".json") and not beside and not _is_special(found):
+                yield Source(found, in_folder=True)
+
+
+def _is_special(path: str) -> bool:
+    """Whether a path is a pipe or a device, which could be waited for in vain."""
+    return os.path.exists(path) and not os.path.isfile(path)

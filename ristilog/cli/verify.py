@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import click
 
+from ristilog.cli.output import echo, echo_utf8
 from ristilog.cli.sources import Source, sources
 from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import Finding
@@ -45,7 +46,7 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
         raise click.UsageError("name a log, a folder, or - for standard input")
     if notes is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
         raise click.UsageError("--notes goes with one log")
-    reporter = REPORTERS[output_format](click.echo)
+    reporter = REPORTERS[output_format](echo_utf8 if output_format == "json" else echo)
     files = ok = findings = skipped = 0
     complaints: list[str] = []
 
@@ -55,7 +56,7 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
 
     for path in paths:
         before = files
-        for source in _all(path, complain):
+        for source in sources(path, complain):
             try:
                 data = source.read()
             except UnreadableInput as error:
@@ -74,13 +75,6 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
     sys.exit(2 if complaints else 0 if ok == files else 1)
 
 
-def _all(path: str, complain: Callable[[str], None]) -> Iterator[Source]:
-    try:
-        yield from sources(path)
-    except UnreadableInput as error:
-        complain(str(error))
-
-
 def _with_notes(
     source: Source, given: str | None, verdict: Verdict, fail_on: FailOn, complain: Callable[[str], None]
 ) -> Iterator[Verdict]:
@@ -95,4 +89,7 @@ def _with_notes(
 
 def _is_no_log(findings: Sequence[Finding]) -> bool:
     """Whether a file is JSON, but not a game log: it does not name a version of the format."""
-    return any(one.code in ("F103", "F104") and one.pointer == "" for one in findings) and len(findings) == 1
+    (one, *more) = findings or (None,)
+    if one is None or more or one.pointer != "":
+        return False
+    return one.code == "F103" or (one.code == "F104" and one.expected == "object")

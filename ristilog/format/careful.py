@@ -1,7 +1,9 @@
 """Reading a log whose form is at fault: every ill-formed field named, cut out, and the rest made fit to be judged."""
 
 import difflib
+import itertools
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -170,8 +172,9 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
         pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
-            for key in error.instance.keys() - known:
-                close = difflib.get_close_matches(key[:40], known.keys() - error.instance.keys(), n=1)
+            absent = known.keys() - error.instance.keys()
+            for key in itertools.islice(error.instance.keys() - known, MAX_FLAWS):
+                close = difflib.get_close_matches(key[:40], absent, n=1)
                 strangers[f"{pointer}/{escape(key)}"] = close[0] if close else ""
         else:
             flaw = _flaw(pointer, error)
@@ -208,7 +211,8 @@ def _flaw(pointer: str, error: ValidationError) -> Flaw:
             return Flaw(pointer, f"one of {', '.join(words)} belongs here, not {shown}", limit, found)
         case "pattern":
             what = f"{schema.get('title', 'text')} ({schema.get('description', '').rstrip('.')})"
-            return Flaw(pointer, f"{shown} is not well formed: {what}", limit, found)
+            ten = "; a ten is written T" if re.search("10[cdhs]", found) else ""
+            return Flaw(pointer, f"{shown} is not well formed: {what}{ten}", limit, found)
         case "minimum" | "maximum":
             word = "less" if error.validator == "minimum" else "more"
             return Flaw(pointer, f"{shown} is {word} than the {limit} allowed", limit, _scalar(found))

@@ -243,4 +243,11 @@ def _unexpected(text: str, at: int, wanted: str) -> str:
     assert word is not None
     if word.group() in ("NaN", "Infinity", "-Infinity"):
         return f"{word.group()} is no JSON number"
+    first = word.group()[0]
+    if first in "“”„‟‘’«»":
+        return f"{first} is a quotation mark of a word processor; JSON has straight ones only"
+    if first in "/#":
+        return "JSON has no comments; what is yours goes into an ext object"
+    if word.group() in ("True", "False", "None"):
+        return f"{word.group()} is Python; JSON writes true, false and null"
     return f"{json.dumps(word.group(), ensure_ascii=False)} stands where {wanted} should be"

@@ -16,7 +16,7 @@ from ristilog.game.log import HASH, VERSION, GameLog
 MAX_BYTES: Final = 16 * 2**20
 """A log larger than this is not read (F105) unless the caller allows it."""
 
-KNOWN_VERSION: Final = (1, 0)
+KNOWN_MAJOR: Final = "1"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _BOM: Final = b"\xef\xbb\xbf"
 _DECODER: Final = msgspec.json.Decoder(GameLog)
@@ -148,7 +148,9 @@ def _load(data: bytes, max_bytes: int) -> tuple[str, Any] | Reading:
     except Malformed as fault:
         return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
     if twice:
-        return Reading(None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in twice))
+        return Reading(
+            None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in dict.fromkeys(twice))
+        )
     return text, parse(text)
 
 
@@ -219,8 +221,8 @@ def _version_fault(tree: Any, field: str, what: str) -> Finding | None:
     version = tree[field]
     if not isinstance(version, str) or not re.match(VERSION, version):
         return finding("F103", f"/{field}", expected="1.0", found=version, reason="this is no version number")
-    if int(version.partition(".")[0]) != KNOWN_VERSION[0]:
-        return finding("F103", f"/{field}", expected="1.0", found=version, reason=f"this is format {version}")
+    if version.partition(".")[0] != KNOWN_MAJOR:
+        return finding("F103", f"/{field}", expected="1.0", found=version, reason=f"this is format {shorten(version)}")
     return None
 
 

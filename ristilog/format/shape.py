@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from msgspec import UNSET, Struct
 
 from ristilog.format.positions import MAX_DEPTH
 from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
-from ristilog.game.log import ACTIONS, Deal, GameLog, Shuffle, Trick
+from ristilog.game.log import ACTIONS, DATE, Deal, GameLog, Shuffle, Trick
 from ristilog.game.table import SEATS
 
 MAX_SEED: int = 256
@@ -192,7 +193,7 @@ def holds(value: Any, depth: int = 0) -> bool:
 
 def _is_date(text: str) -> bool:
     try:
-        return len(text) == 10 and bool(datetime.date.fromisoformat(text))
+        return re.match(DATE, text) is not None and bool(datetime.date.fromisoformat(text))
     except ValueError:
         return False
 

@@ -71,9 +71,16 @@ def game_hash(log: GameLog) -> str:
 
 
 def pretty(log: GameLog) -> bytes:
-    """Write a log for people: two spaces, fields in the format's order, short lists on one line."""
-    # A lone surrogate in a log made by hand cannot be UTF-8; as an escape it can be written, and the reader names it.
-    return (_pretty(msgspec.to_builtins(log), 0) + "\n").encode("utf-8", "backslashreplace")
+    """Write a log for people: two spaces, fields in the format's order, short lists on one line.
+
+    A log made by hand that holds what JSON has no form for is a ValueError.
+    """
+    try:
+        text = _pretty(msgspec.to_builtins(log), 0)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise ValueError(f"this log cannot be written as JSON: {error}") from error
+    # A lone surrogate cannot be UTF-8; as an escape it can be written, and the reader names it.
+    return (text + "\n").encode("utf-8", "backslashreplace")
 
 
 def _played(deal: Any) -> dict[str, Any]:

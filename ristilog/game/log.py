@@ -20,7 +20,7 @@ CHOICE: Final = rf"^[NESW] (play|dark) {_CARD}{_END}"
 VERSION: Final = rf"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*){_END}"
 HASH: Final = rf"^sha256:[0-9a-f]{{64}}{_END}"
 _ID: Final = rf"^[a-z0-9][a-z0-9-]{{0,63}}{_END}"
-_DATE: Final = rf"^[0-9]{{4}}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){_END}"
+DATE: Final = rf"^[0-9]{{4}}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]){_END}"
 
 
 class Play(Struct, frozen=True):
@@ -273,7 +273,7 @@ _META_SCHEMA: dict[str, Any] = {
         for name, text in _RESERVED_META.items()
     }
 }
-_META_SCHEMA["properties"]["date"] |= {"format": "date", "pattern": _DATE}
+_META_SCHEMA["properties"]["date"] |= {"format": "date", "pattern": DATE}
 
 
 class GameLog(Base, frozen=True, kw_only=True):

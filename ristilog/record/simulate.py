@@ -33,7 +33,8 @@ def simulate(
     """Play a match between four players of one policy; the same arguments always give the same log.
 
     Deal k is shuffled with the seed ``SEED/k``. The match goes on until it is won, or adjourned after `deals` deals.
-    Raises `RistilogError` for rules, options or a seed that are not to be had, ValueError for an unknown policy.
+    Raises `RistilogError` for rules, options or a seed that are not to be had, ValueError for an unknown policy or
+    dealer, or fewer deals than one.
     """
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy!r}")
@@ -41,8 +42,12 @@ def simulate(
     if ruleset is None:
         raise RistilogError("; ".join(fault.reason for fault in faults))
     limit = deals if deals is not None else MAX_DEALS
-    if not seed or len(f"{seed}/{limit}".encode()) > 256:
+    if dealer not in SEATS or limit < 1 or not isinstance(seed, str):
+        raise ValueError("the dealer is N, E, S or W, deals is at least 1, and the seed is text")
+    if not seed or len(f"{seed}/{limit}".encode("utf-8", "surrogatepass")) > 256:
         raise RistilogError("a seed has 1 to 256 bytes, the number of the deal included")
+    if not _is_text(seed):
+        raise RistilogError("the seed is no sound text: it cannot be written as UTF-8")
     played: list[Deal] = []
     standing = Standing(NOUGHT, 0)
     while match_winner(ruleset, standing.match) is None and len(played) < limit:
@@ -61,6 +66,10 @@ def simulate(
             score=standing.match,
         ),
     )
+
+
+def _is_text(seed: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in seed)
 
 
 def _deal(rules: Ruleset, seed: str, dealer: Seat, before: Standing, policy: Policy) -> tuple[Deal, Outcome]:

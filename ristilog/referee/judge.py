@@ -41,13 +41,15 @@ class Form(Struct, frozen=True):
     """What reading found amiss, as far as judging has to know (see `ristilog.format.read.Reading`)."""
 
     cut: frozenset[str] = frozenset()
+    owners: frozenset[str] = frozenset()
+    """The objects out of which something was cut."""
     unknown: frozenset[str] = frozenset()
     suspended: frozenset[int] = frozenset()
     no_dealer: frozenset[int] = frozenset()
 
     def asks(self, pointer: str) -> bool:
         """Whether missing claims are to be named in an object: not if its own form is at fault."""
-        return pointer not in self.unknown and not any(cut.rpartition("/")[0] == pointer for cut in self.cut)
+        return pointer not in self.unknown and pointer not in self.owners
 
 
 class Judgement(Struct, frozen=True):

@@ -52,7 +52,7 @@ class TextReporter:
 
     def end(self, summary: Summary) -> None:
         """Report the sum, if there is more than one thing to sum up."""
-        parts = [f"{summary.files} files: {summary.ok} good"]
+        parts = [f"{_count(summary.files, 'file')}: {summary.ok} good"]
         if summary.ok < summary.files:
             parts.append(f"{summary.files - summary.ok} bad")
         if summary.skipped:
@@ -94,7 +94,7 @@ def finding_line(name: str, one: Finding) -> str:
 def as_json(verdict: Verdict) -> dict[str, Any]:
     """A verdict as the JSON report has it; the hashes are computed here."""
     return {
-        "path": verdict.path if verdict.path is None else printable(verdict.path),
+        "path": None if verdict.path is None else verdict.path.encode("utf-8", "backslashreplace").decode(),
         "ok": verdict.ok,
         "verdict": verdict.verdict,
         "rules": verdict.rules,

@@ -53,10 +53,15 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     @property
     def record(self) -> str | None:
-        """The record hash; None where there is no log."""
+        """The record hash; None where there is no log, or no canonical form of a newer one."""
         if self.log is None:
             return None
-        return record_hash(self.log) if self.tree is None else record_hash_of_tree(self.tree)
+        if self.tree is None:
+            return record_hash(self.log)
+        try:
+            return record_hash_of_tree(self.tree)
+        except (ValueError, OverflowError):  # a newer format's number that has no canonical form
+            return None
 
 
 def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES) -> Verdict:
@@ -64,8 +69,12 @@ def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", m
 
     Faults in the log are findings in the verdict and never raised; a path that cannot be read is an
     `ristilog.UnreadableInput`. `fail_on` is the level from which a finding makes `ok` false. For a log handed over as
-    a value no finding has a line or a column.
+    a value no finding has a line or a column; one that cannot be written as JSON is a ValueError.
     """
+    if fail_on not in _FAILING:
+        raise ValueError(f"fail_on is one of {', '.join(_FAILING)}, not {fail_on!r}")
+    if not isinstance(source, str | Path | bytes | GameLog):
+        raise TypeError(f"a path, bytes or a GameLog can be verified, not {type(source).__name__}")
     if isinstance(source, GameLog):
         verdict = judge_bytes(pretty(source), None, fail_on=fail_on, max_bytes=max_bytes)
         findings = tuple(structs.replace(one, line=None, column=None) for one in verdict.findings)
@@ -129,7 +138,8 @@ def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: 
     if rules is None:
         unjudged = structs.replace(nothing, findings=tuple(faults))
         return _verdict(data, path, reading, unjudged, _plays(reading.log, []), fail_on)
-    form = Form(reading.cut, reading.unknown, reading.suspended, reading.no_dealer)
+    owners = frozenset(pointer.rpartition("/")[0] for pointer in reading.cut)
+    form = Form(reading.cut, owners, reading.unknown, reading.suspended, reading.no_dealer)
     proofs = prove_deals(reading.log, rules)
     judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, form))
     return _verdict(data, path, reading, judgement, _plays(reading.log, proofs), fail_on)

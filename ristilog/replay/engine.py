@@ -7,7 +7,7 @@ from msgspec import Struct
 from ristilog.game.log import ACTIONS, Deal
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
-from ristilog.replay.legality import Reason, is_proved, why_not
+from ristilog.replay.legality import Reason, is_proved, missing_draw, why_not
 from ristilog.replay.scoring import TrickFacts
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, after, first_position
@@ -63,8 +63,7 @@ def replay_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt | None, *
         closed = number + 1 < len(tricks) or trick.winner or isinstance(trick.points, int)
         written = sum(1 for text in trick.actions if ACTIONS[text].kind != "draw")
         if closed and position.due:
-            seat = position.due[0]
-            reason = Reason("P303", position.stock[0], None, {"seat": seat})
+            reason = missing_draw(position, None)
             return DealReplay(position.tricks[:number], position, Stop(reason, f"{where}/actions"), proved)
         if written > 4 or (closed and written < 4):
             reason = Reason("P311", 4, written)

@@ -42,7 +42,7 @@ def why_not(position: Position, action: Play) -> Reason | None:
     """
     turn = position.to_act
     if position.due and action.kind != "draw":
-        return Reason("P303", position.stock[0], str(action), {"seat": turn})
+        return missing_draw(position, str(action))
     if not position.due and action.kind == "draw":
         return Reason("P304", None, str(action))
     if turn is None:
@@ -52,6 +52,12 @@ def why_not(position: Position, action: Play) -> Reason | None:
     if action.kind == "draw":
         return _not_the_top(position, action, "P305")
     return _possession(position, action) or _ban(position, action)
+
+
+def missing_draw(position: Position, found: str | None) -> Reason:
+    """The reason that the draw which is due now is not there."""
+    top = position.stock[0]
+    return Reason("P303", top, found, {"seat": position.due[0], "top": "a card" if top == HIDDEN else top})
 
 
 def is_proved(position: Position, action: Play) -> bool:
