@@ -6,7 +6,7 @@
 'good'
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ristilog.format.read import Reading, read
 from ristilog.format.write import canonical_log, game_hash, pretty, record_hash
@@ -42,22 +42,22 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Bring in what only some programs need when it is first asked for (PEP 562)."""
-    if name == "__version__":
-        from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
+if TYPE_CHECKING:
+    from ristilog.record.annotate import annotate
+    from ristilog.record.fill import fill
+    from ristilog.record.simulate import simulate
 
-        return version("ristilog")
-    if name == "simulate":
-        from ristilog.record.simulate import simulate
+    __version__: str
+else:
 
-        return simulate
-    if name == "annotate":
-        from ristilog.record.annotate import annotate
+    def __getattr__(name: str) -> Any:
+        """Bring in what only some programs need when it is first asked for (PEP 562)."""
+        if name == "__version__":
+            from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
 
-        return annotate
-    if name == "fill":
-        from ristilog.record.fill import fill
+            return version("ristilog")
+        if name in ("annotate", "fill", "simulate"):
+            from importlib import import_module
 
-        return fill
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return getattr(import_module(f"ristilog.record.{name}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -242,6 +242,17 @@ def test_fill_to_standard_output_a_file_and_in_place(tmp_path: Path) -> None:
     assert sorted(one.name for one in tmp_path.iterdir()) == ["full.json", "game.json"]
 
 
+def test_fill_says_what_is_not_finished(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    tree = load("good/ristikontra-one-deal.json")
+    tree["deals"][0]["tricks"].pop()
+    del tree["deals"][0]["score"]
+    path.write_text(json.dumps(tree))
+    done = ristilog("fill", path, "--in-place")
+    assert done.returncode == 0
+    assert lines(done.stderr) == [f"{path}: the log stops in deal 1, after 48 of 52 plays"]
+
+
 def test_fill_refuses_a_wrong_log_and_leaves_it(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(BAD.read_bytes())

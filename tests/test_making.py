@@ -134,6 +134,10 @@ def test_a_fault_behind_a_missing_draw_is_found_too() -> None:
     filled = fill(json.dumps(tree).encode())
     assert filled.log is None
     assert [(one.code, one.at) for one in filled.findings] == [("P302", "1.8.3")]
+    (found,) = filled.findings
+    text = json.dumps(tree)
+    assert (found.line, found.column) == (1, text.rindex('"W play 2c"') + 1)
+    assert found.pointer == "/deals/0/tricks/7/actions/2"
 
 
 def test_a_table_record_is_filled_with_hidden_draws() -> None:

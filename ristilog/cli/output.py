@@ -14,6 +14,7 @@ from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
 from ristilog.record.made import Made
 from ristilog.referee.report import finding_line, printable
+from ristilog.referee.verify import verify
 
 
 def change(path: str, make: Callable[[bytes], Made], output: str | None, in_place: bool, what: str) -> None:
@@ -27,6 +28,9 @@ def change(path: str, make: Callable[[bytes], Made], output: str | None, in_plac
         made = make(Source(path, in_folder=False).read())
         if made.log is not None:
             write_out(pretty(made.log), path if in_place else output)
+            for one in verify(made.log).findings:
+                if one.code == "W602":  # what is not finished has no score, which may come as a surprise
+                    click.echo(printable(f"{path}: {one.message}"), err=True)
             return
     except RistilogError as error:
         raise refuse(error) from error

@@ -4,9 +4,11 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
-from ristilog.format.read import read
+from ristilog.format.positions import locate
+from ristilog.format.read import read, text_of
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import RistilogError
+from ristilog.game.findings import Finding
 from ristilog.game.log import ACTIONS, Deal, GameLog, Play, Result, Score, Trick
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
@@ -39,8 +41,24 @@ def fill(data: bytes) -> Made:
         raise RistilogError(f"the log is of format {reading.log.ristilog}; only a newer program may rewrite it")
     log = _filled(reading.log)
     after_filling = verify(log)
-    errors = tuple(one for one in after_filling.findings if one.severity == "error")
+    errors = tuple(_placed(one, data, reading.log) for one in after_filling.findings if one.severity == "error")
     return Made(None if errors else log, errors)
+
+
+def _placed(one: Finding, data: bytes, log: GameLog) -> Finding:
+    """A finding on the filled log with its place in the text that was given, where the same thing stands in it."""
+    parts = one.pointer.split("/")
+    pointer = one.pointer
+    if len(parts) == 7 and one.at is not None:  # an action: the play that its address names
+        play = int(one.at.rpartition(".")[2])
+        tricks = log.deals[int(parts[2])].tricks or ()
+        actions = tricks[int(parts[4])].actions
+        plays = [index for index, text in enumerate(actions) if ACTIONS[text].kind != "draw"]
+        if play > len(plays):
+            return one
+        pointer = "/".join([*parts[:6], str(plays[play - 1])])
+    line, column = locate(text_of(data), [pointer]).get(pointer, (None, None))
+    return structs.replace(one, pointer=pointer, line=line, column=column)
 
 
 def _filled(log: GameLog) -> GameLog:

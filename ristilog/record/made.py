@@ -11,4 +11,4 @@ class Made(Struct, frozen=True):
 
     log: GameLog | None
     findings: tuple[Finding, ...]
-    """Errors, placed in the text that was given where it shows them, else with their address alone."""
+    """What is wrong, placed in the text that was given where it shows it, else with its address alone."""
