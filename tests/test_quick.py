@@ -1,5 +1,6 @@
 """The quick way through a deal against the plain replay: what the one says, the other says too."""
 
+import json
 import random
 from typing import Any
 
@@ -12,11 +13,13 @@ from ristilog.game.log import ACTIONS, Deal, Trick
 from ristilog.game.ruleset import PRESET_NAMES, Ruleset, resolve
 from ristilog.game.table import SEATS
 from ristilog.record.simulate import simulate
+from ristilog.referee import judge
 from ristilog.referee.pack import read_pack
+from ristilog.referee.verify import verify
 from ristilog.replay.engine import replay_deal
 from ristilog.replay.quick import quick_deal
 from ristilog.replay.scoring import clean_sides, deal_points
-from tests.helpers import GOOD
+from tests.helpers import GOOD, damaged
 
 TEXTS = sorted(ACTIONS)
 RULES: list[tuple[str, dict[str, Any]]] = [
@@ -114,3 +117,18 @@ def test_what_the_plain_replay_passes_the_quick_way_passes(seed: int, played: An
     # left to the plain replay.
     usual = rules.draw == "immediate" and rules.lead_limit != 2 and rules.fourth_king_dark == "forbid"
     assert compare(deal, rules) or not usual
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_a_right_deal_is_right_in_full(path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = verify(path)
+    monkeypatch.setattr(judge, "_after_right_deal", lambda *_: None)
+    assert verify(path) == quick
+
+
+@pytest.mark.parametrize("log", [pytest.param(one[1], id=one[0]) for one in damaged()])
+def test_a_wrong_deal_is_no_right_one(log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.dumps(log).encode()
+    quick = verify(data)
+    monkeypatch.setattr(judge, "_after_right_deal", lambda *_: None)
+    assert verify(data) == quick

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from ristilog.game.errors import RistilogError
+from ristilog.game.findings import printable
 
 COMMANDS: Final = ("verify", "fill", "annotate", "simulate")
 
@@ -24,16 +25,8 @@ class _Lazy(click.Group):
         return command
 
 
-def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        import ristilog
-
-        click.echo(f"ristilog {ristilog.__version__}, game log format 1.0")
-        ctx.exit()
-
-
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, callback=_show_version, expose_value=False, is_eager=True, help="Show it.")
+@click.version_option(package_name="ristilog", message="ristilog %(version)s, game log format 1.0")
 def ristilog() -> None:
     """The record, the referee and the teacher of Ristikontra.
 
@@ -58,5 +51,5 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(128 + 2)
     except RistilogError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"ristilog: {printable(str(error))}", err=True)
         sys.exit(2)

@@ -12,8 +12,9 @@ import click
 from ristilog.cli.sources import Source
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
+from ristilog.game.findings import printable
 from ristilog.record.made import Made
-from ristilog.referee.report import finding_line, printable
+from ristilog.referee.report import finding_line
 from ristilog.referee.verify import verify
 
 
@@ -24,16 +25,13 @@ def change(path: str, make: Callable[[bytes], Made], output: str | None, in_plac
     """
     if in_place and (output is not None or path == "-"):
         raise click.UsageError("--in-place goes with a file, and without --output")
-    try:
-        made = make(Source(path, in_folder=False).read())
-        if made.log is not None:
-            write_out(pretty(made.log), path if in_place else output)
-            for one in verify(made.log).findings:
-                if one.code == "W602":  # what is not finished has no score, which may come as a surprise
-                    click.echo(printable(f"{path}: {one.message}"), err=True)
-            return
-    except RistilogError as error:
-        raise refuse(error) from error
+    made = make(Source(path, in_folder=False).read())
+    if made.log is not None:
+        write_out(pretty(made.log), path if in_place else output)
+        for one in verify(made.log).findings:
+            if one.code == "W602":  # what is not finished has no score, which may come as a surprise
+                click.echo(printable(f"{path}: {one.message}"), err=True)
+        return
     for one in made.findings:
         click.echo(finding_line(path, one), err=True)
     click.echo(printable(f"{path}: not {what}, since there is something wrong in it."), err=True)
@@ -78,10 +76,6 @@ def _umask() -> int:
     return mask
 
 
-class _Refused(click.ClickException):
-    exit_code = 2
-
-
 def echo(line: str) -> None:
     """Print one line of text; a reader that has gone away ends the program quietly, as a signal would."""
     _out(f"{line}\n".encode(getattr(sys.stdout, "encoding", None) or "utf-8", "backslashreplace"))
@@ -104,8 +98,3 @@ def _out(data: bytes) -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise RistilogError(f"standard output: {error.strerror}") from error
-
-
-def refuse(error: RistilogError) -> click.ClickException:
-    """The error as the command line shows it; the exit status is 2."""
-    return _Refused(printable(str(error)))

@@ -5,9 +5,8 @@ from typing import Any
 
 import click
 
-from ristilog.cli.output import refuse, write_out
+from ristilog.cli.output import write_out
 from ristilog.format.write import pretty
-from ristilog.game.errors import RistilogError
 from ristilog.game.ruleset import PRESET_NAMES
 from ristilog.game.table import SEATS, Seat
 from ristilog.record.simulate import simulate
@@ -43,8 +42,4 @@ def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tu
     ristilog simulate --rules ristiklappi --seed demo --deals 3 --dealer N
     ristilog simulate --rules alga-b --seed demo --set target=240
     """
-    try:
-        log = simulate(rules, seed, options=_options(settings), deals=deals, dealer=dealer)
-    except RistilogError as error:
-        raise refuse(error) from error
-    write_out(pretty(log), None)
+    write_out(pretty(simulate(rules, seed, options=_options(settings), deals=deals, dealer=dealer)), None)

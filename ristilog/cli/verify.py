@@ -9,8 +9,8 @@ import click
 from ristilog.cli.output import echo, echo_utf8
 from ristilog.cli.sources import Source, sources
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import Finding
-from ristilog.referee.report import REPORTERS, Summary, printable
+from ristilog.game.findings import Finding, printable
+from ristilog.referee.report import REPORTERS, Summary
 from ristilog.referee.verify import FailOn, Verdict, judge_bytes, judge_notes, read_file
 
 

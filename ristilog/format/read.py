@@ -40,8 +40,14 @@ class Reading(Struct, frozen=True):
     renamed: dict[str, str] = {}
     """Pointer of each field that was read though it was misspelt → where it really stands."""
     offset: int | None = None
+    owners: frozenset[str] = frozenset()
+    """Pointers of the objects out of which something was cut."""
     tree: Any = None
     """The whole tree of a log of a newer minor version, in which there may be more than `log` can hold."""
+
+    def asks(self, pointer: str) -> bool:
+        """Whether missing claims are to be named in an object: not if its own form is at fault."""
+        return pointer not in self.unknown and pointer not in self.owners
 
 
 def read(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
@@ -204,6 +210,7 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
         result.log,
         tuple(findings),
         cut=result.cut,
+        owners=frozenset(pointer.rpartition("/")[0] for pointer in result.cut),
         unknown=unknown,
         suspended=result.suspended,
         no_dealer=result.no_dealer,

@@ -127,6 +127,13 @@ def quoted(value: Any, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 2] + '…"'
 
 
+def printable(text: str) -> str:
+    """The text with everything escaped that could play tricks on a terminal, or is no character at all."""
+    if text.isprintable():
+        return text
+    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
+
+
 _PLACE = re.compile(r"/deals/(\d+)(?:/tricks/(\d+)(?:/actions/(\d+))?)?")
 
 

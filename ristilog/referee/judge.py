@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, Struct, structs
 
+from ristilog.format.read import Reading
 from ristilog.game.cards import HIDDEN
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
@@ -35,21 +36,6 @@ class Proof(Struct, frozen=True):
 
     pack: Pack | None
     facts: DealFacts | None
-
-
-class Form(Struct, frozen=True):
-    """What reading found amiss, as far as judging has to know (see `ristilog.format.read.Reading`)."""
-
-    cut: frozenset[str] = frozenset()
-    owners: frozenset[str] = frozenset()
-    """The objects out of which something was cut."""
-    unknown: frozenset[str] = frozenset()
-    suspended: frozenset[int] = frozenset()
-    no_dealer: frozenset[int] = frozenset()
-
-    def asks(self, pointer: str) -> bool:
-        """Whether missing claims are to be named in an object: not if its own form is at fault."""
-        return pointer not in self.unknown and pointer not in self.owners
 
 
 class Judgement(Struct, frozen=True):
@@ -111,20 +97,23 @@ def _prove(where: str, deal: Deal, rules: Ruleset) -> Proof:
     return Proof(pack, quick_deal(deal, rules, deal.dealer, pack.dealt) if pack.whole else None)
 
 
-def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], form: Form) -> Judgement:
-    """Judge a log deal by deal, then its result; every string in it is taken as well formed."""
+def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Reading) -> Judgement:
+    """Judge a log deal by deal, then its result; every string in it is taken as well formed.
+
+    `reading` tells what was ill formed and cut out.
+    """
     findings = list(_start_findings(log, rules))
-    state = _State(Rotation(), _first_bases(log, rules, form))
+    state = _State(Rotation(), _first_bases(log, rules, reading))
     for number, proof in enumerate(proofs):
         right = _after_right_deal(log.deals[number], rules, proof, state)
         if right is not None:
             state = right
             continue
-        more, state = _judge_deal(log, number, rules, proof, form, state)
+        more, state = _judge_deal(log, number, rules, proof, reading, state)
         findings += more
     if log.result:
         findings += result_findings(log.result, rules, state.bases)
-    findings += remarks(log, form.cut, won(rules, state.bases))
+    findings += remarks(log, reading.cut, won(rules, state.bases))
     standing = next(iter(state.bases.all()), None)
     return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)
 
@@ -157,11 +146,11 @@ def _after_right_deal(deal: Deal, rules: Ruleset, proof: Proof, state: _State) -
 
 
 def _judge_deal(
-    log: GameLog, number: int, rules: Ruleset, proof: Proof, form: Form, state: _State
+    log: GameLog, number: int, rules: Ruleset, proof: Proof, reading: Reading, state: _State
 ) -> tuple[list[Finding], _State]:
     deal, where = log.deals[number], f"/deals/{number}"
-    pack = None if number in form.suspended else proof.pack
-    readable = number not in form.no_dealer
+    pack = None if number in reading.suspended else proof.pack
+    readable = number not in reading.no_dealer
     dealer = judge_dealer(where, deal, pack, state.rotation) if readable else unreadable_dealer(deal, state.rotation)
     if isinstance(deal.void, str):
         return [], structs.replace(state, rotation=dealer.after)
@@ -173,13 +162,13 @@ def _judge_deal(
     if pack is None:
         course = _Course((finding("W606", where),), may_be_void=not deal.score)
     else:
-        course = _course(log, number, rules, pack, proof.facts, form, dealer)
+        course = _course(log, number, rules, pack, proof.facts, reading, dealer)
     findings += course.findings
     if course.finished:
         score, known, more = _judge_points(where, deal.score or None, rules, course)
         findings += more
         if course.asks_score and _goes_on(log, number):
-            findings += missing_score(where, deal, rules, form.asks, after_match=over)
+            findings += missing_score(where, deal, rules, reading.asks, after_match=over)
         if not over:
             judged = running(where, score, rules, known, bases)
             findings += judged.findings
@@ -208,7 +197,7 @@ def _judge_points(
 
 
 def _course(
-    log: GameLog, number: int, rules: Ruleset, pack: Pack, facts: DealFacts | None, form: Form, dealer: Dealer
+    log: GameLog, number: int, rules: Ruleset, pack: Pack, facts: DealFacts | None, reading: Reading, dealer: Dealer
 ) -> _Course:
     """Judge a deal's cards and play, or see that only its score is recorded."""
     deal, where = log.deals[number], f"/deals/{number}"
@@ -222,7 +211,7 @@ def _course(
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
     replay, more = _replay(log, number, rules, pack, dealer)
     findings += more
-    findings += _claims_of_tricks(log, number, replay, form)
+    findings += _claims_of_tricks(log, number, replay, reading)
     if replay.stop is not None:
         findings += _stopped(where, deal, replay, replay.stop)
         may_be_void = replay.stop.reason.code == "P313" and not deal.score
@@ -259,12 +248,12 @@ def _replay(
     return again, mismatch
 
 
-def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, form: Form) -> Iterator[Finding]:
+def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, reading: Reading) -> Iterator[Finding]:
     deal = log.deals[number]
     tricks = deal.tricks or ()
     for index, (trick, facts) in enumerate(zip(tricks, replay.tricks, strict=False)):
         followed = index + 1 < len(tricks) or bool(deal.score) or _goes_on(log, number)
-        yield from trick_findings(f"/deals/{number}/tricks/{index}", trick, facts, followed, form.asks)
+        yield from trick_findings(f"/deals/{number}/tricks/{index}", trick, facts, followed, reading.asks)
 
 
 def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop) -> Iterator[Finding]:
@@ -295,8 +284,8 @@ def _start_findings(log: GameLog, rules: Ruleset) -> Iterator[Finding]:
         yield finding("F104", "/start/held", expected=0, found=log.start.held, reason=reason)
 
 
-def _first_bases(log: GameLog, rules: Ruleset, form: Form) -> Bases:
-    if "/start" in form.cut:
+def _first_bases(log: GameLog, rules: Ruleset, reading: Reading) -> Bases:
+    if "/start" in reading.cut:
         return Bases(None, None)
     if not log.start:
         return Bases(Standing(NOUGHT, 0), Standing(NOUGHT, 0))

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import Struct
 
-from ristilog.game.findings import Finding
+from ristilog.game.findings import Finding, printable
 from ristilog.referee.verify import Verdict
 from ristilog.replay.scoring import Standing
 
@@ -138,13 +138,6 @@ def _counted(findings: tuple[Finding, ...]) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def printable(text: str) -> str:
-    """The text with everything escaped that could play tricks on a terminal, or is no character at all."""
-    if text.isprintable():
-        return text
-    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
 
 
 def _json(value: Any) -> str:

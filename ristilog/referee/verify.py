@@ -1,23 +1,23 @@
 """The front door: bytes, a file or a log → one verdict with everything that was found, each thing in its place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
 
-from ristilog.format.positions import Lines, locate
-from ristilog.format.read import MAX_BYTES, Reading, parse, read_carefully, read_notes, read_quickly, text_of
+from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes, read_quickly
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import Finding, address_of, finding
+from ristilog.game.findings import Finding, finding
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
-from ristilog.referee.judge import Form, Judgement, Proof, judge, prove_deals, resolve_rules
+from ristilog.referee.judge import Judgement, Proof, judge, prove_deals, resolve_rules
 from ristilog.referee.notes import note_findings, sound_deals
+from ristilog.referee.places import placed
 from ristilog.replay.scoring import Standing
 
 FailOn = Literal["error", "warning"]
@@ -103,8 +103,9 @@ def judge_bytes(
     if log is not None and rules is not None:
         proofs = prove_deals(log, rules)
         if all(proof.facts is not None for proof in proofs) or strings_are_well_formed(log):
-            judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, Form()))
-            return _verdict(data, path, Reading(log), judgement, _plays(log, proofs), fail_on)
+            reading = Reading(log)
+            judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, reading))
+            return _verdict(data, path, reading, judgement, _plays(log, proofs), fail_on)
     return _judge_carefully(data, path, fail_on, max_bytes)
 
 
@@ -138,10 +139,8 @@ def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: 
     if rules is None:
         unjudged = structs.replace(nothing, findings=tuple(faults))
         return _verdict(data, path, reading, unjudged, _plays(reading.log, []), fail_on)
-    owners = frozenset(pointer.rpartition("/")[0] for pointer in reading.cut)
-    form = Form(reading.cut, owners, reading.unknown, reading.suspended, reading.no_dealer)
     proofs = prove_deals(reading.log, rules)
-    judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, form))
+    judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, reading))
     return _verdict(data, path, reading, judgement, _plays(reading.log, proofs), fail_on)
 
 
@@ -158,7 +157,7 @@ def _verdict(
 ) -> Verdict:
     findings = (*reading.findings, *judgement.findings)
     if findings:
-        findings = _placed(_without_consequences(findings, reading.renamed), data, reading)
+        findings = placed(findings, data, reading)
     bad = any(one.severity == "error" for one in findings)
     log = reading.log
     whole = log is not None and not any(one.code[0] == "F" for one in findings)
@@ -186,63 +185,3 @@ def _plays(log: GameLog, proofs: Sequence[Proof]) -> int:
         else:
             count += sum(1 for trick in deal.tricks or () for text in trick.actions if text[2:6] != "draw")
     return count
-
-
-def _placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:
-    """The findings with their addresses, lines and columns, in the order of the text."""
-    text = text_of(data)
-    at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
-    if reading.offset is not None:  # the text is no JSON, so there is nothing else to look up in it
-        places = {"": Lines(text).of(reading.offset)}
-    elif any(one.code == "F105" for one in findings):
-        places = {"": (1, 1)}
-    else:
-        places = locate(text, {one.pointer for one in findings}, at_key)
-    log = reading.log
-    tree = parse(text) if reading.suspended else None
-
-    def actions_of(deal: int, trick: int) -> Sequence[object]:
-        if tree is not None and deal in reading.suspended:
-            return _actions_in(tree, deal, trick)
-        tricks = log.deals[deal].tricks if log is not None and deal < len(log.deals) else ()
-        return tricks[trick].actions if tricks and trick < len(tricks) else ()
-
-    def placed(one: Finding) -> Finding:
-        line, column = places.get(one.pointer, (None, None))
-        return structs.replace(one, at=address_of(one.pointer, actions_of), line=line, column=column)
-
-    return tuple(sorted(map(placed, findings), key=lambda one: (one.line or 0, one.column or 0)))
-
-
-def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) -> list[Finding]:
-    """Point at misspelt fields where they stand, and leave out times that only miss an action which is at fault."""
-    at_fault = {one.pointer.partition("/actions")[0] for one in findings if one.code[0] == "P"}
-    kept = []
-    for one in findings:
-        owner, _, field = one.pointer.rpartition("/")
-        if one.code == "F104" and field == "times" and owner in at_fault:
-            continue
-        for new, old in renamed.items():
-            if one.pointer == new or one.pointer.startswith(f"{new}/"):
-                one = structs.replace(one, pointer=old + one.pointer[len(new) :])
-        kept.append(one)
-    return kept
-
-
-def _actions_in(tree: Any, deal: int, trick: int) -> Sequence[object]:
-    """The actions of a trick in a tree that need not have the form of a log."""
-    try:
-        actions = tree["deals"][deal]["tricks"][trick]["actions"]
-    except (LookupError, TypeError):
-        return ()
-    return actions if isinstance(actions, list) else ()
-
-
-def _is_field(one: Finding) -> bool:
-    """Whether a finding is about a field that has no business there: then its name is pointed at."""
-    return (
-        one.code in ("F104", "F106")
-        and isinstance(one.found, str)
-        and one.pointer.endswith("/" + one.found)
-        and one.expected is None
-    )

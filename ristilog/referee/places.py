@@ -1,0 +1,74 @@
+"""Where findings stand: from the pointer of each to its address, line and column in the text that was judged."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from ristilog.format.positions import Lines, locate
+from ristilog.format.read import Reading, parse, text_of
+from ristilog.game.findings import Finding, address_of
+
+
+def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:
+    """The findings with their addresses, lines and columns, in the order of the text.
+
+    Misspelt fields are pointed at where they stand, and times that only miss an action which is at fault are left out.
+    """
+    findings = _without_consequences(findings, reading.renamed)
+    text = text_of(data)
+    at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
+    if reading.offset is not None:  # the text is no JSON, so there is nothing else to look up in it
+        places = {"": Lines(text).of(reading.offset)}
+    elif any(one.code == "F105" for one in findings):
+        places = {"": (1, 1)}
+    else:
+        places = locate(text, {one.pointer for one in findings}, at_key)
+    log = reading.log
+    tree = parse(text) if reading.suspended else None
+
+    def actions_of(deal: int, trick: int) -> Sequence[object]:
+        if tree is not None and deal in reading.suspended:
+            return _actions_in(tree, deal, trick)
+        tricks = log.deals[deal].tricks if log is not None and deal < len(log.deals) else ()
+        return tricks[trick].actions if tricks and trick < len(tricks) else ()
+
+    def in_place(one: Finding) -> Finding:
+        line, column = places.get(one.pointer, (None, None))
+        return structs.replace(one, at=address_of(one.pointer, actions_of), line=line, column=column)
+
+    return tuple(sorted(map(in_place, findings), key=lambda one: (one.line or 0, one.column or 0)))
+
+
+def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) -> list[Finding]:
+    """Point at misspelt fields where they stand, and leave out times that only miss an action which is at fault."""
+    at_fault = {one.pointer.partition("/actions")[0] for one in findings if one.code[0] == "P"}
+    kept = []
+    for one in findings:
+        owner, _, field = one.pointer.rpartition("/")
+        if one.code == "F104" and field == "times" and owner in at_fault:
+            continue
+        for new, old in renamed.items():
+            if one.pointer == new or one.pointer.startswith(f"{new}/"):
+                one = structs.replace(one, pointer=old + one.pointer[len(new) :])
+        kept.append(one)
+    return kept
+
+
+def _actions_in(tree: Any, deal: int, trick: int) -> Sequence[object]:
+    """The actions of a trick in a tree that need not have the form of a log."""
+    try:
+        actions = tree["deals"][deal]["tricks"][trick]["actions"]
+    except (LookupError, TypeError):
+        return ()
+    return actions if isinstance(actions, list) else ()
+
+
+def _is_field(one: Finding) -> bool:
+    """Whether a finding is about a field that has no business there: then its name is pointed at."""
+    return (
+        one.code in ("F104", "F106")
+        and isinstance(one.found, str)
+        and one.pointer.endswith("/" + one.found)
+        and one.expected is None
+    )
