@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, structs
 
+from ristilog.game.cards import HIDDEN
 from ristilog.game.log import ACTIONS, Deal, GameLog, Play, SideFlags, SideNumbers
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
@@ -32,6 +33,8 @@ class Step(Struct, frozen=True):
     """The position in which it was made."""
     after: Position
     """The position behind it and its draws; a finished trick has been turned over."""
+    draws: tuple[Play, ...] = ()
+    """The draws that followed it, with the cards that the stock is known to have given."""
 
 
 class DealSteps(Struct, frozen=True):
@@ -109,7 +112,8 @@ def _steps(deal: Deal, position: Position) -> tuple[tuple[Step, ...], Position]:
             action = ACTIONS[text]
             moved = after(position, action)
             if action.kind == "draw":
-                steps[-1] = structs.replace(steps[-1], after=moved)
+                drawn = action if action.card != HIDDEN else structs.replace(action, card=position.stock[0])
+                steps[-1] = structs.replace(steps[-1], after=moved, draws=(*steps[-1].draws, drawn))
             else:
                 play += 1
                 steps.append(Step(number, play, action, position, moved))
