@@ -9,7 +9,7 @@ import click
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
 
-COMMANDS: Final = ("verify", "fill", "annotate", "simulate")
+COMMANDS: Final = ("verify", "fill", "annotate", "simulate", "build-site")
 
 
 class _Lazy(click.Group):
@@ -21,7 +21,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"ristilog.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"ristilog.cli.{cmd_name.replace('-', '_')}").command
         return command
 
 
@@ -35,6 +35,7 @@ def ristilog() -> None:
     ristilog fill notes.json -o game.json add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json
+    ristilog build-site samples -o site   pages that step through every deal
     """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ristilog.cli.sources import Source
+from ristilog.format.sources import Source
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable

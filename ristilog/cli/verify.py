@@ -2,16 +2,16 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import click
 
 from ristilog.cli.output import echo, echo_utf8
-from ristilog.cli.sources import Source, sources
+from ristilog.format.sources import Source, read_file, sources
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import Finding, printable
+from ristilog.game.findings import printable
 from ristilog.referee.report import REPORTERS, Summary
-from ristilog.referee.verify import FailOn, Verdict, judge_bytes, judge_notes, read_file
+from ristilog.referee.verify import FailOn, Verdict, is_no_log, judge_bytes, judge_notes
 
 
 @click.command("verify")
@@ -63,7 +63,7 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
                 complain(str(error))
                 continue
             verdict = judge_bytes(data, source.name, fail_on=fail_on)
-            if source.in_folder and _is_no_log(verdict.findings):
+            if source.in_folder and is_no_log(verdict.findings):
                 skipped += 1
                 continue
             for one in (verdict, *_with_notes(source, notes, verdict, fail_on, complain)):
@@ -85,11 +85,3 @@ def _with_notes(
             yield judge_notes(read_file(path), path, verdict, fail_on=fail_on)
         except UnreadableInput as error:
             complain(str(error))
-
-
-def _is_no_log(findings: Sequence[Finding]) -> bool:
-    """Whether a file is JSON, but not a game log: it does not name a version of the format."""
-    (one, *more) = findings or (None,)
-    if one is None or more or one.pointer != "":
-        return False
-    return one.code == "F103" or (one.code == "F104" and one.expected == "object")

@@ -9,8 +9,8 @@ from msgspec import Struct, structs
 
 from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes, read_quickly
 from ristilog.format.shape import strings_are_well_formed
+from ristilog.format.sources import read_file
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
-from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
@@ -84,16 +84,6 @@ def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", m
     return judge_bytes(read_file(source, max_bytes), str(source), fail_on=fail_on, max_bytes=max_bytes)
 
 
-def read_file(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
-    """The bytes of a file, at most one more than will be read as a log; raises `UnreadableInput`."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(max_bytes + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableInput(f"{path}: {reason}") from error
-
-
 def judge_bytes(
     data: bytes, path: str | None = None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
 ) -> Verdict:
@@ -128,6 +118,14 @@ def judge_notes(data: bytes, path: str | None, of: Verdict, *, fail_on: FailOn =
     judgement = Judgement(findings, None, None, True)
     verdict = _verdict(data, path, structs.replace(reading, log=None), judgement, 0, fail_on)
     return structs.replace(verdict, rules=of.rules)
+
+
+def is_no_log(findings: Sequence[Finding]) -> bool:
+    """Whether a file is JSON, but not a game log: it does not name a version of the format."""
+    (one, *more) = findings or (None,)
+    if one is None or more or one.pointer != "":
+        return False
+    return one.code == "F103" or (one.code == "F104" and one.expected == "object")
 
 
 def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:

@@ -1,16 +1,26 @@
-"""What a command was told to read: files, folders, standard input."""
+"""Where logs are read from: files, folders, standard input."""
 
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from msgspec import Struct
 
 from ristilog.format.read import MAX_BYTES
 from ristilog.game.errors import UnreadableInput
-from ristilog.referee.verify import read_file
 
 NOTES = ".notes.json"
+
+
+def read_file(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """The bytes of a file, at most one more than will be read as a log; raises `UnreadableInput`."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(max_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnreadableInput(f"{path}: {reason}") from error
 
 
 class Source(Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""Replay + words + notes → files: the pages, the replay documents, the player."""

@@ -1,0 +1,123 @@
+"""The score sheet of a match, and the tables of its tricks, as rows of what they show."""
+
+from msgspec import UNSET, Struct
+
+from ristilog.game.log import GameLog, Play, SideNumbers
+from ristilog.game.ruleset import Ruleset
+from ristilog.game.table import SIDES, Seat, Side
+from ristilog.replay.scoring import deal_points
+from ristilog.replay.steps import DealSteps
+from ristilog.teach.language import Language
+from ristilog.teach.people import People
+
+
+class ScoreRow(Struct, frozen=True, kw_only=True):
+    """One deal on the score sheet."""
+
+    number: int
+    dealer: str
+    points: SideNumbers | None
+    """None where the deal is void, unfinished or at fault."""
+    standing: SideNumbers | None
+    """The standing after it."""
+    winner: Side | None
+    """The side that the deal brought something."""
+    remarks: tuple[str, ...]
+
+
+class TrickRow(Struct, frozen=True, kw_only=True):
+    """One trick of a deal."""
+
+    number: int
+    at: str
+    plays: tuple[Play, ...]
+    led: str
+    winner: Seat | None
+    """None for a trick that the record does not finish."""
+    points: int | None
+    so_far: SideNumbers
+    """The sides' card points after it."""
+
+
+def score_rows(
+    log: GameLog, rules: Ruleset, deals: tuple[DealSteps | None, ...], language: Language, people: People
+) -> tuple[ScoreRow, ...]:
+    """A row for every deal of the log."""
+    rows = []
+    for number, (deal, steps) in enumerate(zip(log.deals, deals, strict=True), start=1):
+        scored = steps if steps is not None and steps.outcome is not None else None
+        award = scored.outcome.award if scored and scored.outcome and rules.scoring == "game-points" else None
+        rows.append(
+            ScoreRow(
+                number=number,
+                dealer=people.of(deal.dealer),
+                points=scored.points if scored else None,
+                standing=scored.standing.match if scored else None,
+                winner=next((side for side in SIDES if award and award.of(side) > 0), None),
+                remarks=tuple(_remarks(deal.tricks is UNSET, rules, steps, language, people)),
+            )
+        )
+    return tuple(rows)
+
+
+def trick_rows(rules: Ruleset, deal: DealSteps) -> tuple[TrickRow, ...]:
+    """A row for every trick of a deal, the last one perhaps unfinished."""
+    if not deal.steps:
+        return ()
+    last = deal.steps[-1].after
+    rows = []
+    for number, trick in enumerate(last.tricks, start=1):
+        rows.append(
+            TrickRow(
+                number=number,
+                at=f"{deal.number}.{number}",
+                plays=trick.plays,
+                led=trick.plays[0].card[0],
+                winner=trick.winner,
+                points=trick.points,
+                so_far=deal_points(last.tricks[:number]),
+            )
+        )
+    if last.trick:
+        number = len(rows) + 1
+        rows.append(
+            TrickRow(
+                number=number,
+                at=f"{deal.number}.{number}",
+                plays=last.trick,
+                led=last.trick[0].card[0],
+                winner=None,
+                points=None,
+                so_far=deal_points(last.tricks),
+            )
+        )
+    return tuple(rows)
+
+
+def _remarks(
+    score_only: bool, rules: Ruleset, steps: DealSteps | None, language: Language, people: People
+) -> list[str]:
+    """What is out of the ordinary in a deal, in few words."""
+    say = language.say
+    if steps is None:
+        return [say("not checked")]
+    if steps.void:
+        return [say("misdeal")]
+    points, outcome = steps.points, steps.outcome
+    if points is None or outcome is None:
+        return [say("unfinished")]
+    said = [say("score only")] if score_only else []
+    if points.NS == points.EW:
+        said.append(say("tie"))
+    for side in SIDES:
+        if points.of(side) == rules.pack_points:
+            said.append(say("all points"))
+        if rules.cleaning and not steps.clean.of(side):
+            said.append(say("{side} dirty", side=people.sides[side]))
+        if outcome.award.of(side) < 0:
+            said.append(say("{side} fall to nought", side=people.sides[side]))
+    if outcome.standing.held:
+        said.append(say("{number} held", number=outcome.standing.held))
+    elif steps.before.held:
+        said.append(say("{number} held paid out", number=steps.before.held))
+    return said
