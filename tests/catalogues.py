@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "ristilog" / "locale"
-METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+METHODS = [("teach/**.py", "python"), ("site/**.py", "python"), ("site/templates/**.html", "jinja2")]
 KEYWORDS: dict[str, Any] = {"_": None, "say": None, "message": None, "count": (1, 2)}
 HEAD = "# The sentences of Ristilog; `make catalogues` keeps the list of messages."
 

@@ -9,7 +9,8 @@ from typing import Any
 from ristilog.game.findings import Finding
 from ristilog.referee.verify import Verdict, verify
 
-FILES = Path(__file__).parent / "files"
+ROOT = Path(__file__).parent.parent
+FILES = ROOT / "tests" / "files"
 GOOD = sorted((FILES / "good").glob("*.json"))
 BAD = sorted((FILES / "bad").glob("*.json"))
 

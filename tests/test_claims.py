@@ -26,6 +26,24 @@ def notes_of(tree: Any) -> list[dict[str, Any]]:
     return notes
 
 
+def hand_before(deal: Any, trick: int, place: int, seat: str) -> list[str]:
+    """The cards in a hand before a play, from the log's text."""
+    held: list[str] = deal["hands"][seat].split()
+    plays = 0
+    for number, one in enumerate(deal["tricks"][:trick], start=1):
+        plays = 0
+        for action in one["actions"]:
+            who, kind, card = action.split()
+            plays += kind != "draw"
+            if number == trick and plays == place:
+                return held
+            if who == seat and kind == "draw":
+                held.append(card)
+            if who == seat and kind == "play":
+                held.remove(card)
+    raise AssertionError("there is no such play")
+
+
 def plainly(tree: Any) -> Counter[str]:
     """What can be read off a log's text, card by card, without the engine: ``ADDRESS code args``."""
     alga, klappi = tree["rules"]["name"].startswith("alga"), tree["rules"]["name"] == "ristiklappi"
@@ -40,6 +58,7 @@ def plainly(tree: Any) -> Counter[str]:
     for number, deal in enumerate(tree["deals"], start=1):
         points = {"NS": 0, "EW": 0}
         stock = len(deal["stock"].split())
+        out: list[str] = []
         clean = {"NS": True, "EW": True}
         for index, trick in enumerate(deal["tricks"], start=1):
             plays = [action.split() for action in trick["actions"] if " draw " not in action]
@@ -52,15 +71,20 @@ def plainly(tree: Any) -> Counter[str]:
                 if kind == "dark" and value >= 4 and SIDES[trick["winner"]] != SIDES[seat]:
                     say(at, "dark-gift", to=trick["winner"], points=value)
                 if kind == "play" and place > 1 and card[0] != led and holder == PARTNERS[seat]:
-                    if place == 4 and value:
+                    dirty = klappi and stock and card[0] == "Q"
+                    if place == 4 and value and not dirty:
                         say(at, "safe-last", to=holder, points=value)
-                    if place < 4 and value >= 4 and SIDES[trick["winner"]] == SIDES[seat]:
+                    seen = [*out, *(played for _, _, played in plays[: place - 1])]
+                    seen += hand_before(deal, index, place, seat)
+                    closed = sum(one[0] == led for one in set(seen)) == 4
+                    if place < 4 and value >= 4 and SIDES[trick["winner"]] == SIDES[seat] and not closed:
                         say(at, "gift-to-partner", to=holder, points=value)
                 if card[0] == led:
                     holder = seat
             last = f"{number}.{index}.{len(plays)}"
             if worth * 24 >= pack * 5:
                 say(f"{number}.{index}", "rich-trick", winner=holder, points=worth)
+            out += [card for _, _, card in plays]
             before = stock
             stock -= 4 if stock else 0
             if before and not stock:

@@ -5,6 +5,7 @@ import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -274,7 +275,7 @@ class _Site:
         folder = Path(source).parent
 
         def address(src: str) -> str | None:
-            path = Path(posixpath.normpath(folder.absolute().as_posix() + "/" + src))
+            path = Path(posixpath.normpath(f"{folder.absolute().as_posix()}/{unquote(src)}"))
             there = self.collected.images.get(str(path))
             if there is None or "//" in src or ":" in src:
                 self.warnings.append(f"{source}: there is no image {plain(src)!r} beside it, so its text is shown")

@@ -119,5 +119,5 @@ def _remarks(
     if outcome.standing.held:
         said.append(say("{number} held", number=outcome.standing.held))
     elif steps.before.held:
-        said.append(say("{number} held paid out", number=steps.before.held))
+        said.append(say("{number} held, now paid out", number=steps.before.held))
     return said

@@ -103,19 +103,28 @@ def _dark_gift(play: _Play) -> Args | None:
 
 
 def _gift_to_partner(play: _Play) -> Args | None:
-    """Points thrown from hand on the partner's trick before it is safe, and the side does win it."""
+    """Points thrown from hand on the partner's trick while it can still be lost, and the side does win it."""
     action, finished = play.step.action, play.finished
     if action.kind != "play" or play.step.play == 4 or not play.partner_wins or finished is None:
         return None
+    before = play.step.before
+    seen = before.out.union(before.hand(action.seat).known)
+    if sum(1 for card in seen if card[0] == play.led) == 4:
+        return None  # nobody else can have another card of the rank
     if play.worth < GIFT or action.card[0] == play.led or SIDE[finished.winner] != SIDE[action.seat]:
         return None
     return {"to": PARTNER[action.seat], "points": play.worth}
 
 
 def _safe_last(play: _Play) -> Args | None:
-    """The last seat throws points from hand on the partner's trick, which nobody can take any more."""
+    """The last seat throws points from hand on the partner's trick, which nobody can take any more.
+
+    A queen that makes the side dirty is not without risk.
+    """
     action = play.step.action
     if action.kind != "play" or play.step.play != 4 or not play.partner_wins:
+        return None
+    if play.rules.cleaning and play.step.before.stock_phase and action.card[0] == "Q":
         return None
     if play.worth == 0 or action.card[0] == play.led:
         return None

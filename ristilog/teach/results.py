@@ -47,6 +47,8 @@ def match_result(language: Language, people: People, log: GameLog) -> str | None
         side = people.sides[result.winner]
         if result.ended == "forfeit":
             return language.say("{side} win: the others gave up.", side=side)
+        if not score:
+            return language.say("{side} win the match.", side=side)
         return language.say("{side} win the match {score}.", side=side, score=score)
     if result.ended == "abandoned":
         return language.say("The match was abandoned.")
@@ -61,7 +63,7 @@ def _points(language: Language, people: People, deal: DealSteps, points: SideNum
     side: Side = "NS" if points.NS > points.EW else "EW"
     more, fewer = points.of(side), points.of(OTHER_SIDE[side])
     return language.say(
-        "The deal is over: {side} have the most card points, {more}–{fewer}.",
+        "The deal is over: {side} have more card points, {more}–{fewer}.",
         side=people.sides[side],
         more=more,
         fewer=fewer,

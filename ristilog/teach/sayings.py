@@ -58,9 +58,12 @@ def claim_sentence(
 
 
 def _steal(said: _Said) -> str:
+    assert said.step is not None
     text = message("The led rank again: {who} takes the trick over from {other}. So far it holds {points}.")
     if not said.args["points"]:
         text = message("The led rank again: {who} takes the trick over from {other}, though so far it holds nothing.")
+    if said.step.play == 4:
+        text = message("The led rank, with the very last card: {who} takes the trick from {other}.")
     return said.language.say(text, who=said.who, other=said.person("from"), points=said.points)
 
 

@@ -193,6 +193,8 @@
     /** @type {AbortController | null} */
     #leaving = null;
     #loading = 0;
+    /** When the last step forward was made, in milliseconds. */
+    #stepped = -1000;
     #root = this.attachShadow({ mode: "open" });
 
     connectedCallback() {
@@ -591,8 +593,8 @@
       const bar = el("div", { class: "bar" }, parts.where, options);
       const style = el("link", { rel: "stylesheet", href: STYLE });
       parts.frame = el(
-        "section",
-        { class: "frame", lang: replay.lang, "aria-label": `${words.replay}: ${replay.title}`, hidden: "" },
+        "div",
+        { class: "frame", role: "group", lang: replay.lang, "aria-label": `${words.replay}: ${replay.title}`, hidden: "" },
         parts.tally,
         parts.table,
         parts.controls,
@@ -837,7 +839,10 @@
 
     /** Where every known card lies now, and the stock. */
     #places() {
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return null;
+      // Whoever steps faster than cards move does not want to watch them.
+      const hurried = performance.now() - this.#stepped < 200;
+      this.#stepped = performance.now();
+      if (hurried || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
       /** @type {Map<string, DOMRect>} */
       const places = new Map();
       for (const card of this.#parts.table?.querySelectorAll("[data-card]") ?? []) {

@@ -1,0 +1,530 @@
+"""The player in a real Chromium: its state against the engine's, its interface, keys, hashes, and who can use it."""
+
+import json
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from ristilog import pretty, simulate
+from ristilog.game.cards import HIDDEN
+from ristilog.game.log import GameLog, SideNumbers
+from ristilog.game.ruleset import Ruleset
+from ristilog.game.table import SEATS
+from ristilog.referee.judge import prove_deals, resolve_rules
+from ristilog.referee.notes import sound_deals
+from ristilog.referee.verify import verify
+from ristilog.replay.legality import barred_rank
+from ristilog.replay.scoring import deal_points, match_winner, trick_winner
+from ristilog.replay.steps import DealSteps, Step
+from ristilog.site.serve import server
+from tests.conftest import Faults
+from tests.helpers import ROOT
+from tests.site import build, write
+from tests.test_site import HOSTILE, hostile
+
+SAMPLES = ROOT / "samples"
+PLAYER = "document.querySelector('ristilog-replay')"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("played") / "site", SAMPLES)
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[str]:
+    running: ThreadingHTTPServer = server(site, 0)
+    Thread(target=running.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{running.server_address[1]}"
+    running.shutdown()
+    running.server_close()
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait until an expression is true; Playwright's own way is an `eval` in the page, which its policy forbids."""
+    for _ in range(500):
+        if page.evaluate(expression):
+            return
+        sleep(0.01)
+    pytest.fail(f"never came: {expression}")
+
+
+def opened(page: Page, address: str) -> Page:
+    """A page with its players ready and their style there."""
+    page.goto(address)
+    until(page, "[...document.querySelectorAll('ristilog-replay')].every(one => one.state && one.offsetHeight > 100)")
+    return page
+
+
+def game(site: Path, name: str, lang: str = "en") -> str:
+    return (site / ("" if lang == "en" else lang) / f"games/{name}/index.html").as_uri()
+
+
+# ---- what is shown is what the engine says
+
+
+def expected(rules: Ruleset, deal: DealSteps, step: Step | None) -> dict[str, Any]:
+    """The state that the format asks for, from the engine's positions."""
+    position = step.after if step else deal.first
+    trick = position.trick or (position.tricks[-1].plays if step else ())
+    done = position.over and step is not None
+    match = deal.standing.match if done else deal.before.match
+    winner = trick_winner(trick) if trick else None
+    return {
+        "deal": deal.number,
+        "trick": step.trick if step else 1,
+        "play": step.play if step else 0,
+        "toAct": winner if len(trick) == 4 and not position.trick else position.to_act,
+        "hands": {seat: [*position.hand(seat).known, *[HIDDEN] * position.hand(seat).hidden] for seat in SEATS},
+        "stock": len(position.stock),
+        "table": [[play.seat, play.card, play.kind] for play in trick],
+        "winning": winner,
+        "points": numbers(deal_points(position.tricks)),
+        "match": numbers(match),
+        "barred": barred_rank(position),
+        "over": ("match" if match_winner(rules, match) else "deal") if done else None,
+    }
+
+
+def numbers(pair: SideNumbers) -> dict[str, int]:
+    return {"NS": pair.NS, "EW": pair.EW}
+
+
+def engine_states(log: GameLog) -> list[tuple[str, dict[str, Any]]]:
+    rules, _ = resolve_rules(log)
+    assert rules is not None
+    states = []
+    for deal in sound_deals(log, rules, prove_deals(log, rules), verify(log).findings):
+        assert deal is not None
+        states.append((str(deal.number), expected(rules, deal, None)))
+        states += [(f"{deal.number}.{step.trick}.{step.play}", expected(rules, deal, step)) for step in deal.steps]
+    return states
+
+
+STEP_THROUGH = """async () => {
+  const player = document.querySelector('ristilog-replay');
+  const seen = [];
+  player.addEventListener('ristilog:step', (event) => seen.push(event.detail.address));
+  player.first();
+  const states = [[player.address, player.state]];
+  while (player.next()) states.push([player.address, player.state]);
+  return {states, seen, length: player.length};
+}"""
+
+
+@pytest.mark.parametrize("name", ["kotka-final", "rovaniemi-klappi", "old-booklet", "first-game", "lake-evening"])
+def test_the_state_is_the_engines_at_every_step_of_a_match(site: Path, page: Page, name: str) -> None:
+    log = verify(SAMPLES / f"{name}.json").log
+    assert log is not None
+    wanted = engine_states(log)
+    got = opened(page, game(site, name)).evaluate(STEP_THROUGH)
+    assert [address for address, _ in got["states"]] == [address for address, _ in wanted]
+    for (address, state), (_, engine) in zip(got["states"], wanted, strict=True):
+        assert state == engine, address
+    assert got["length"] == len(wanted) == 53 * len(log.deals)
+    assert got["seen"][-1] == wanted[-1][0]
+
+
+@pytest.mark.parametrize(
+    "options", [{"draw": "after-trick"}, {"hand_size": 9}, {"dark_play": False}, {"dark_lead_when_barred": "allow"}]
+)
+def test_the_state_is_the_engines_under_house_rules(tmp_path: Path, page: Page, options: dict[str, Any]) -> None:
+    log = simulate("ristikontra", f"player-{options}", deals=2, options=options)
+    (tmp_path / "game.json").write_bytes(pretty(log))
+    site = build(tmp_path / "out", tmp_path / "game.json")
+    got = opened(page, game(site, "game")).evaluate(STEP_THROUGH)
+    assert [tuple(one) for one in got["states"]] == engine_states(log)
+
+
+def test_a_table_record_shows_what_it_knows(site: Path, page: Page) -> None:
+    got = opened(page, game(site, "club-saturday")).evaluate(STEP_THROUGH)["states"]
+    states = dict(got)
+    assert states["1"]["hands"]["W"] == ["??"] * 6
+    assert states["1.1.1"]["table"] == [["W", "6c", "dark"]]
+    assert states["1.1.1"]["stock"] == 27
+    assert states["1.13.4"]["over"] == "deal"
+    assert states["1.13.4"]["points"] == {"NS": 87, "EW": 33}
+    assert states["1.13.4"]["hands"] == {seat: [] for seat in "NESW"}
+    assert states["2"]["over"] == "deal"
+    assert states["3"]["points"] == {"NS": 68, "EW": 52}
+    assert states["3"]["match"] == {"NS": 2, "EW": 0}
+    assert got[-1][1]["over"] is None
+
+
+def test_the_words_shown_are_those_of_the_step(site: Path, page: Page) -> None:
+    document = json.loads((site / "games/kotka-final/replay.en.json").read_text())
+    opened(page, game(site, "kotka-final"))
+    for step in document["deals"][0]["steps"]:
+        page.evaluate(f"{PLAYER}.goTo('{step['at']}')")
+        words = page.locator("ristilog-replay .words").inner_text()
+        assert step["say"] in words
+        assert step.get("drew", "") in words
+        assert page.locator("ristilog-replay .note").count() == len(step.get("notes", []))
+        for _, text, *_ in step.get("choices", []):
+            assert document["texts"][text] in words
+
+
+# ---- the interface
+
+
+def test_methods_go_where_they_say(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final"))
+    go = page.evaluate
+    assert go(f"{PLAYER}.address") == "1"
+    assert go(f"{PLAYER}.goTo('2.5.3') && {PLAYER}.address") == "2.5.3"
+    assert go(f"{PLAYER}.goTo('2.5') && {PLAYER}.address") == "2.5.1"
+    assert go(f"{PLAYER}.goTo(54) && {PLAYER}.address") == "2.1.1"
+    assert go(f"[{PLAYER}.goTo('99.1.1'), {PLAYER}.goTo(-1), {PLAYER}.goTo(1e9), {PLAYER}.address]") == [
+        False,
+        False,
+        False,
+        "2.1.1",
+    ]
+    assert go(f"{PLAYER}.previous() && {PLAYER}.address") == "2"
+    assert go(f"{PLAYER}.first() && {PLAYER}.previous()") is False
+    assert go(f"{PLAYER}.last() && [{PLAYER}.next(), {PLAYER}.index === {PLAYER}.length - 1]") == [False, True]
+    stops = [step["at"] for deal in replay(site)["deals"] for step in deal["steps"] if step.get("stop")]
+    go(f"{PLAYER}.first()")
+    assert [go(f"{PLAYER}.nextStop() && {PLAYER}.address") for _ in stops[:6]] == stops[:6]
+
+
+def replay(site: Path) -> Any:
+    return json.loads((site / "games/kotka-final/replay.en.json").read_text())
+
+
+def test_play_halts_at_a_stop_and_at_the_end(site: Path, page: Page) -> None:
+    page.clock.install()
+    opened(page, game(site, "kotka-final"))
+    first_stop = next(step["at"] for deal in replay(site)["deals"] for step in deal["steps"] if step.get("stop"))
+    page.evaluate(
+        "window.ends = 0; addEventListener('ristilog:end', () => window.ends++)",
+    )
+    page.evaluate(f"{PLAYER}.play()")
+    assert page.evaluate(f"{PLAYER}.playing") is True
+    assert page.locator("ristilog-replay .live").get_attribute("aria-live") == "off"
+    page.clock.run_for(120_000)
+    assert page.evaluate(f"[{PLAYER}.address, {PLAYER}.playing]") == [first_stop, False]
+    assert page.locator("ristilog-replay .live").get_attribute("aria-live") == "polite"
+    page.evaluate(f"{PLAYER}.goTo({PLAYER}.length - 3); {PLAYER}.play()")
+    for _ in range(4):
+        page.clock.run_for(60_000)
+        page.evaluate(f"{PLAYER}.playing || {PLAYER}.index === {PLAYER}.length - 1 || {PLAYER}.play()")
+    assert page.evaluate(f"[{PLAYER}.index === {PLAYER}.length - 1, {PLAYER}.playing]") == [True, False]
+    assert page.evaluate("window.ends") == 1
+
+
+def test_pause_stays(site: Path, page: Page) -> None:
+    page.clock.install()
+    opened(page, game(site, "kotka-final"))
+    page.evaluate(f"{PLAYER}.play()")
+    page.clock.run_for(3000)
+    page.evaluate(f"{PLAYER}.pause()")
+    there = page.evaluate(f"{PLAYER}.address")
+    page.clock.run_for(30_000)
+    assert page.evaluate(f"{PLAYER}.address") == there != "1"
+
+
+def test_buttons_do_what_they_are_called(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final"))
+    for label, address in [
+        ("Next step", "1.1.1"),
+        ("Next step", "1.1.2"),
+        ("One step back", "1.1.1"),
+        ("First step", "1"),
+    ]:
+        page.get_by_role("button", name=label).click()
+        assert page.evaluate(f"{PLAYER}.address") == address
+    page.get_by_role("button", name="Last step").click()
+    assert page.evaluate(f"{PLAYER}.state.over") == "match"
+    page.get_by_role("combobox", name="Deal").select_option(label="4")
+    assert page.evaluate(f"{PLAYER}.address") == "4"
+    page.get_by_label("Step of the deal").fill("5")
+    assert page.evaluate(f"{PLAYER}.address") == "4.2.1"
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Pause").click()
+    assert page.evaluate(f"{PLAYER}.playing") is False
+
+
+def test_targets_are_large_enough_for_a_thumb(site: Path, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 760})
+    opened(page, game(site, "kotka-final"))
+    for one in page.locator("ristilog-replay").locator("button, select, input").all():
+        box = one.bounding_box()
+        assert box
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+
+
+def test_keys_work_only_with_the_focus_inside(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final"))
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(f"{PLAYER}.address") == "1"
+    page.get_by_role("button", name="Next step").focus()
+    for key, address in [
+        ("ArrowRight", "1.1.1"),
+        ("ArrowRight", "1.1.2"),
+        ("ArrowLeft", "1.1.1"),
+        ("Shift+ArrowRight", "1.2.1"),
+        ("Shift+ArrowLeft", "1.1.1"),
+        ("Home", "1"),
+    ]:
+        page.keyboard.press(key)
+        assert page.evaluate(f"{PLAYER}.address") == address
+    page.keyboard.press("End")
+    assert page.evaluate(f"{PLAYER}.state.over") == "match"
+    page.keyboard.press("Control+ArrowLeft")
+    assert page.evaluate(f"{PLAYER}.state.over") == "match"
+    page.get_by_role("combobox", name="Deal").focus()
+    page.keyboard.press("Home")
+    assert page.evaluate(f"{PLAYER}.address") == "1"  # the list's own key: the first deal
+
+
+def test_the_wheel_is_the_pages(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final"))
+    page.locator("ristilog-replay").hover()
+    page.mouse.wheel(0, 600)
+    until(page, "scrollY > 200")
+    assert page.evaluate(f"{PLAYER}.address") == "1"
+
+
+def test_the_hash_leads_to_a_step_and_follows_it(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final") + "#2.5.3")
+    assert page.evaluate(f"{PLAYER}.address") == "2.5.3"
+    until(page, "document.querySelector('ristilog-replay').getBoundingClientRect().top < innerHeight / 2")
+    assert page.evaluate(f"{PLAYER}.getBoundingClientRect().bottom") > 0
+    page.evaluate(f"{PLAYER}.next()")
+    assert page.evaluate("location.hash") == "#2.5.4"
+    page.locator('[data-at="1.3.2"] a.at').click()
+    until(page, f"{PLAYER}.address === '1.3.2'")
+    page.evaluate("location.hash = 'sheet'")
+    page.wait_for_timeout(50)
+    assert page.evaluate(f"{PLAYER}.address") == "1.3.2"
+
+
+def test_players_on_one_page_do_not_disturb_each_other(site: Path, page: Page) -> None:
+    opened(page, (site / "learn/three-moments/index.html").as_uri())
+    addresses = "[...document.querySelectorAll('ristilog-replay')].map(one => one.address)"
+    assert page.evaluate(addresses) == ["1.6.2", "1.2.2", "1.7.2"]
+    page.get_by_role("button", name="Next step").nth(1).click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(addresses) == ["1.6.2", "1.2.4", "1.7.2"]
+    page.evaluate(f"{PLAYER}.play(); {PLAYER}.view = 'N'")
+    assert page.evaluate("[...document.querySelectorAll('ristilog-replay')].map(one => [one.playing, one.view])") == [
+        [True, "N"],
+        [False, "open"],
+        [False, "open"],
+    ]
+    page.evaluate("location.hash = '1.1.1'")
+    page.wait_for_timeout(50)
+    assert page.evaluate(addresses)[1:] == ["1.2.4", "1.7.2"]
+
+
+def test_a_hash_with_an_id_is_for_the_player_of_that_id(site: Path, page: Page) -> None:
+    page.goto((site / "index.html").as_uri())
+    data = json.dumps({"a": replay(site), "b": replay(site) | {"id": "other"}})
+    page.add_script_tag(url=(site / "ristilog-player.js").as_uri())
+    page.evaluate(
+        """(data) => { for (const document_ of Object.values(JSON.parse(data))) {
+          const player = document.createElement('ristilog-replay');
+          const script = document.createElement('script');
+          script.type = 'application/json';
+          script.textContent = JSON.stringify(document_);
+          player.append(script);
+          document.body.append(player);
+        } }""",
+        data,
+    )
+    until(page, "[...document.querySelectorAll('ristilog-replay')].every(one => one.state)")
+    page.evaluate("location.hash = 'other:2.5.3'")
+    addresses = "[...document.querySelectorAll('ristilog-replay')].map(one => one.address)"
+    until(page, f"{addresses}[1] === '2.5.3'")
+    assert page.evaluate(addresses) == ["1", "2.5.3"]
+
+
+def test_a_view_hides_the_other_hands(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final") + "#1.1.1")
+    page.get_by_role("combobox", name="Hands shown").select_option(label="Aino")
+    state = page.evaluate(f"{PLAYER}.state")
+    assert state["hands"]["W"] == ["??"] * 6
+    assert "??" not in state["hands"]["N"]
+    shown = page.locator("ristilog-replay .words").inner_text()
+    assert "draws" not in shown
+    assert "could play" in shown  # Aino, who sits North, is next
+    page.evaluate(f"{PLAYER}.next()")
+    assert "The hand is not shown." in page.locator("ristilog-replay .words").inner_text()
+    page.evaluate(f"{PLAYER}.view = 'open'")
+    assert "??" not in page.evaluate(f"{PLAYER}.state.hands.W")
+
+
+def test_a_replay_is_loaded_by_its_address(served: str, page: Page) -> None:
+    page.goto(f"{served}/index.html")
+    page.add_script_tag(url=f"{served}/ristilog-player.js")
+    page.evaluate(
+        """() => { const player = document.createElement('ristilog-replay');
+        player.setAttribute('src', 'games/kotka-final/replay.fi.json#2.5.3'); document.body.append(player); }"""
+    )
+    until(page, f"{PLAYER}.state && {PLAYER}.offsetHeight > 100")
+    assert page.evaluate(f"{PLAYER}.address") == "2.5.3"
+    assert page.get_by_role("button", name="Seuraava siirto").count() == 1
+    assert "pelaa" in page.locator("ristilog-replay .say").inner_text()
+    page.evaluate(f"{PLAYER}.setAttribute('src', 'games/first-game/replay.en.json')")
+    until(page, f"{PLAYER}.address === '1'")
+
+
+def test_what_cannot_be_loaded_is_said(served: str, page: Page, faults: Faults) -> None:
+    faults.page_faults_expected = True
+    page.goto(f"{served}/index.html")
+    page.add_script_tag(url=f"{served}/ristilog-player.js")
+    page.evaluate(
+        """() => { const player = document.createElement('ristilog-replay');
+        player.setAttribute('src', 'games/none.json'); player.append('The record is elsewhere.');
+        document.body.append(player); }"""
+    )
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_role("alert").inner_text() == "The replay could not be loaded."
+    assert page.get_by_text("The record is elsewhere.").is_visible()
+    assert page.evaluate(f"[{PLAYER}.state, {PLAYER}.length, {PLAYER}.next()]") == [None, 0, False]
+
+
+def test_a_document_of_a_newer_major_is_not_guessed_at(site: Path, page: Page) -> None:
+    page.goto((site / "index.html").as_uri())
+    page.add_script_tag(url=(site / "ristilog-player.js").as_uri())
+    page.evaluate(
+        """(text) => { const player = document.createElement('ristilog-replay');
+        const script = document.createElement('script'); script.type = 'application/json'; script.textContent = text;
+        player.append(script); document.body.append(player); }""",
+        json.dumps(replay(site) | {"ristilog-replay": "2.0"}),
+    )
+    assert page.get_by_role("alert").inner_text() == "This replay was made for a newer player."
+
+
+# ---- who can use it
+
+
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def assert_accessible(page: Page, faults: Faults, part: str | None = None) -> None:
+    """No violation, in the whole page or in a part; the axe itself trips over the page's policy on inline styles."""
+    faults.page_faults_expected = True
+    found = Axe().run(page, context=part, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
+    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found.response["violations"]]
+    assert not [fault for fault in faults if "inline style violates" not in fault]
+
+
+@pytest.mark.parametrize("lang", ["en", "fi"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path", ["", "games/first-game/", "games/club-saturday/", "rules/ristiklappi/", "learn/three-moments/", "learn/"]
+)
+def test_axe_finds_nothing(served: str, page: Page, faults: Faults, path: str, lang: str, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    opened(page, f"{served}/{'' if lang == 'en' else 'fi/'}{path}")
+    page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.2.3')")
+    assert_accessible(page, faults)
+
+
+@pytest.mark.parametrize("lang", ["en", "fi"])
+def test_axe_finds_nothing_on_the_page_of_a_long_match(served: str, page: Page, faults: Faults, lang: str) -> None:
+    opened(page, f"{served}/{'' if lang == 'en' else 'fi/'}games/rovaniemi-klappi/")
+    assert_accessible(page, faults)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["kotka-final", "rovaniemi-klappi"])
+def test_axe_finds_nothing_in_the_player_at_any_stop(
+    served: str, page: Page, faults: Faults, name: str, scheme: Any
+) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    opened(page, f"{served}/games/{name}/")
+    for _ in range(4):
+        page.evaluate(f"{PLAYER}.nextStop()")
+        assert_accessible(page, faults, "ristilog-replay")
+    page.evaluate(f"{PLAYER}.last()")
+    assert_accessible(page, faults, "ristilog-replay")
+
+
+WIDE = [
+    "index.html",
+    "games/kotka-final/index.html",
+    "fi/games/club-saturday/index.html",
+    "fi/rules/ristiklappi/index.html",
+    "fi/learn/three-moments/index.html",
+]
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "index.html",
+        "games/kotka-final/index.html",
+        "fi/games/club-saturday/index.html",
+        "fi/rules/ristiklappi/index.html",
+        "fi/learn/three-moments/index.html",
+    ],
+)
+def test_nothing_goes_sideways(site: Path, page: Page, path: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    opened(page, (site / path).as_uri())
+    page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.4.4')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_text_twice_as_large_still_fits(site: Path, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 760})
+    opened(page, game(site, "kotka-final", "fi"))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate(f"{PLAYER}.goTo('1.4.4')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for one in page.locator("ristilog-replay button").all():
+        box = one.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+
+
+def test_without_javascript_the_page_is_whole(site: Path, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(game(site, "kotka-final") + "#2.5.3")
+    assert page.locator('[data-at="2.5.3"]').is_visible()
+    assert page.locator("[data-at]").count() == 53 * 11
+    context.close()
+
+
+def test_movement_is_left_out_where_it_is_not_wanted(site: Path, page: Page) -> None:
+    for wish, moves in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
+        opened(page, game(site, "kotka-final"))
+        moving = page.evaluate(
+            f"{PLAYER}.goTo('1.1.4'); {PLAYER}.next(); {PLAYER}.shadowRoot.getAnimations().length > 0"
+        )
+        assert moving is moves
+
+
+def test_fast_stepping_shows_no_false_table(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final"))
+    page.evaluate(f"for (let step = 0; step < 30; step++) {PLAYER}.next(); {PLAYER}.previous()")
+    table = page.evaluate(f"{PLAYER}.state.table")
+    shown = page.evaluate(f"[...{PLAYER}.shadowRoot.querySelectorAll('.laid')].map(one => one.dataset.card)")
+    assert shown == [card for _, card, _ in table]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_in_a_log_runs(text: str, tmp_path: Path, page: Page) -> None:
+    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+    write(tmp_path / "game.json", hostile(text))
+    site = build(tmp_path / "out", tmp_path / "game.json")
+    for path in ("index.html", f"games/{next((site / 'games').iterdir()).name}/index.html"):
+        opened(page, (site / path).as_uri())
+        page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.1.1')")
+        page.wait_for_timeout(20)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
