@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ristilog.format.schema import log_schema, presets_document
 from ristilog.referee.report_schema import report_schema
+from ristilog.site.document_schema import replay_schema
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -14,6 +15,7 @@ GOLDEN: Final[dict[str, Callable[[], Any]]] = {
     "schemas/ristilog-1.0.schema.json": log_schema,
     "schemas/ristilog-presets-1.json": presets_document,
     "schemas/ristilog-report-1.schema.json": report_schema,
+    "schemas/ristilog-replay-1.schema.json": replay_schema,
 }
 """Path below the root → what makes it."""
 

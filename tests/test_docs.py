@@ -10,6 +10,8 @@ import ristilog
 from ristilog.game.findings import CODES
 from ristilog.game.ruleset import OPTIONS, PRESET_NAMES
 from ristilog.referee.verify import verify
+from ristilog.site.config import Config, Theme
+from ristilog.site.document_schema import replay_schema
 from ristilog.teach.claims import CODES as CLAIMS
 
 ROOT = Path(__file__).parent.parent
@@ -50,3 +52,21 @@ def test_samples_are_good(path: Path) -> None:
     verdict = verify(path)
     assert verdict.ok
     assert verdict.verdict == ("good-as-seen" if path.stem == "club-saturday" else "good")
+
+
+def test_the_replay_document_is_described_to_its_last_field() -> None:
+    text = (ROOT / "docs/replay.md").read_text()
+    schema = replay_schema()
+    deal = schema["properties"]["deals"]["items"]
+    step = deal["properties"]["steps"]["items"]
+    note = step["properties"]["notes"]["items"]
+    line = note["properties"]["lines"]["items"]
+    for part in (schema, deal, step, note, line):
+        for name in part["properties"]:
+            assert f"`{name}`" in text, name
+
+
+def test_the_settings_of_a_site_are_all_described() -> None:
+    text = (ROOT / "docs/site.md").read_text()
+    for name in (*Config.__struct_fields__, *(f"theme.{one}" for one in Theme.__struct_fields__)):
+        assert f"`{name}`" in text or name == "theme", name

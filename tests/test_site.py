@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
@@ -17,6 +18,7 @@ from ristilog.game.errors import RistilogError
 from ristilog.referee.verify import verify
 from ristilog.site.collect import collect
 from ristilog.site.config import Config, config_of
+from ristilog.site.document_schema import replay_schema
 from ristilog.site.lesson import slug_of
 from tests.helpers import BAD, ROOT, changed, load
 from tests.site import Tag, build, contents, parse, targets, write
@@ -127,6 +129,19 @@ def test_without_javascript_every_play_and_note_can_be_read(site: Path, game: st
                 assert text_of(note["body"]) in shown.text
                 notes += 1
     assert notes == len({json.dumps(note) for note in log.get("annotations", [])})
+
+
+def test_every_replay_document_fits_its_schema(site: Path) -> None:
+    validator = jsonschema.Draft202012Validator(replay_schema())
+    count = 0
+    for path in site.rglob("replay.*.json"):
+        validator.validate(json.loads(path.read_text()))
+        count += 1
+    for page in pages(site):
+        for one in parse(page).all("script", type="application/json"):
+            validator.validate(json.loads("".join(child for child in one.children if isinstance(child, str))))
+            count += 1
+    assert count == 12 + 12 + 6
 
 
 def text_of(nodes: list[Any]) -> str:

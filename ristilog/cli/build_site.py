@@ -54,11 +54,17 @@ def command(
     for warning in files.warnings:
         click.echo(printable(f"ristilog: {warning}"), err=True)
     deals = sum(len(game.log.deals) for game in collected.games)
-    games = f"{len(collected.games)} game{'' if len(collected.games) == 1 else 's'}"
-    click.echo(f"{games}, {deals} deals, {count} files in {time.monotonic() - started:.1f} s.")
+    click.echo(
+        f"{_so_many(len(collected.games), 'game')}, {_so_many(deals, 'deal')}, {_so_many(count, 'file')} "
+        f"in {time.monotonic() - started:.1f} s."
+    )
     click.echo(printable(f"Open {Path(output) / 'index.html'}"))
     if serve:
         _serve(Path(output), port)
+
+
+def _so_many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _serve(folder: Path, port: int) -> None:
