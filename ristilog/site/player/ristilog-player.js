@@ -874,7 +874,8 @@
           ghost.style.width = `${place.width}px`;
           const start = `translate(${place.left - origin.left}px, ${place.top - origin.top}px)`;
           const end = `translate(${pile.left - origin.left}px, ${pile.top - origin.top}px) scale(.3)`;
-          const going = ghost.animate([{ transform: start }, { transform: end, opacity: 0.2 }], { duration: 200, easing: "ease-in" });
+          const way = { duration: 200, easing: "ease-in", fill: /** @type {const} */ ("forwards") };
+          const going = ghost.animate([{ transform: start }, { transform: end, opacity: 0.2 }], way);
           going.onfinish = () => ghost.remove();
         }
         delay = 180;
@@ -885,14 +886,11 @@
         const start = kind === "play" ? from.get(card) : from.get("stock");
         if (there && start) {
           const end = there.getBoundingClientRect();
-          const scale = start.width && kind === "play" ? start.width / end.width : 0.6;
-          const transform = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${scale})`;
-          there.animate([{ transform, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], {
-            duration: 200,
-            delay,
-            easing: "ease-out",
-            fill: "backwards",
-          });
+          const x = start.left + start.width / 2 - end.left - end.width / 2;
+          const y = start.top + start.height / 2 - end.top - end.height / 2;
+          const transform = `translate(${x}px, ${y}px) scale(${start.width / end.width || 1})`;
+          const way = { duration: 200, delay, easing: "ease-out", fill: /** @type {const} */ ("backwards") };
+          there.animate([{ transform }, { transform: "none" }], way);
         }
         if (action === play) delay += 200;
       }
