@@ -171,7 +171,7 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
     if log is None or rules is None:
         return Refused(source.name, findings)
     sound = sound_deals(log, rules, prove_deals(log, rules), findings)
-    log = _with_sound_notes(log, notes, sound, errors)
+    log = _with_sound_notes(log, notes, sound, verdict.findings)
     if config.auto_notes and not any(note.auto is True for note in log.annotations or ()):
         log = annotated(log, rules, [deal for deal in sound if deal is not None])
     return Game(
@@ -187,13 +187,14 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
 
 
 def _with_sound_notes(
-    log: GameLog, more: tuple[Annotation, ...], sound: Sequence[DealSteps | None], errors: Sequence[Finding]
+    log: GameLog, more: tuple[Annotation, ...], sound: Sequence[DealSteps | None], findings: Sequence[Finding]
 ) -> GameLog:
     """The log with the notes of its sidecar, without those that are at fault.
 
     Of notes on a deal that is at fault nothing was checked, so their claims and what-ifs are left out too.
     """
-    wrong = {one.pointer.split("/")[2] for one in errors if one.pointer.startswith("/annotations/")}
+    errors = [one.pointer.split("/") for one in findings if one.severity == "error"]
+    wrong = {pointer[2] for pointer in errors if pointer[1:2] == ["annotations"] and len(pointer) > 2}
     kept = []
     for number, note in enumerate((*(log.annotations or ()), *more)):
         deal = int(note.at.split(".")[0])

@@ -5,7 +5,6 @@ from msgspec import UNSET, Struct
 from ristilog.game.log import GameLog, Play, SideNumbers
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import SIDES, Seat, Side
-from ristilog.replay.scoring import deal_points
 from ristilog.replay.steps import DealSteps
 from ristilog.teach.language import Language
 from ristilog.teach.people import People
@@ -35,8 +34,6 @@ class TrickRow(Struct, frozen=True, kw_only=True):
     winner: Seat | None
     """None for a trick that the record does not finish."""
     points: int | None
-    so_far: SideNumbers
-    """The sides' card points after it."""
 
 
 def score_rows(
@@ -65,33 +62,22 @@ def trick_rows(rules: Ruleset, deal: DealSteps) -> tuple[TrickRow, ...]:
     if not deal.steps:
         return ()
     last = deal.steps[-1].after
-    rows = []
-    for number, trick in enumerate(last.tricks, start=1):
-        rows.append(
-            TrickRow(
-                number=number,
-                at=f"{deal.number}.{number}",
-                plays=trick.plays,
-                led=trick.plays[0].card[0],
-                winner=trick.winner,
-                points=trick.points,
-                so_far=deal_points(last.tricks[:number]),
-            )
-        )
+    tricks: list[tuple[tuple[Play, ...], Seat | None, int | None]] = [
+        (trick.plays, trick.winner, trick.points) for trick in last.tricks
+    ]
     if last.trick:
-        number = len(rows) + 1
-        rows.append(
-            TrickRow(
-                number=number,
-                at=f"{deal.number}.{number}",
-                plays=last.trick,
-                led=last.trick[0].card[0],
-                winner=None,
-                points=None,
-                so_far=deal_points(last.tricks),
-            )
+        tricks.append((last.trick, None, None))
+    return tuple(
+        TrickRow(
+            number=number,
+            at=f"{deal.number}.{number}",
+            plays=plays,
+            led=plays[0].card[0],
+            winner=winner,
+            points=points,
         )
-    return tuple(rows)
+        for number, (plays, winner, points) in enumerate(tricks, start=1)
+    )
 
 
 def _remarks(
