@@ -20,7 +20,7 @@ from ristilog.game.table import SEATS
 from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
 from ristilog.referee.verify import verify
-from ristilog.replay.legality import barred_rank
+from ristilog.replay.legality import barred_now
 from ristilog.replay.scoring import deal_points, match_winner, trick_winner
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.site.serve import server
@@ -88,7 +88,7 @@ def expected(rules: Ruleset, deal: DealSteps, step: Step | None) -> dict[str, An
         "winning": winner,
         "points": numbers(deal_points(position.tricks)),
         "match": numbers(match),
-        "barred": barred_rank(position),
+        "barred": barred_now(position),
         "over": ("match" if match_winner(rules, match) else "deal") if done else None,
     }
 

@@ -47,7 +47,8 @@ def command(
             for found in one.findings:
                 click.echo(finding_line(one.path, found), err=True)
         names = ", ".join(one.path for one in collected.refused)
-        click.echo(printable(f"Nothing was built: {names} would have to verify first."), err=True)
+        wanted = "cannot be read as a game log" if allow_unverified else "would have to verify first"
+        click.echo(printable(f"Nothing was built: {names} {wanted}."), err=True)
         sys.exit(1)
     files = site_files(collected)
     count = write_site(files, Path(output))

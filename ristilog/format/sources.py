@@ -46,17 +46,19 @@ class Source(Struct, frozen=True):
         return read_file(self.name)
 
 
-def sources(path: str, complain: Callable[[str], None]) -> Iterator[Source]:
+def sources(
+    path: str, complain: Callable[[str], None], skips: Callable[[str], bool] = lambda _: False
+) -> Iterator[Source]:
     """Everything to read at one path given: itself, or every ``*.json`` file below a folder, in the order of names.
 
-    A folder that cannot be listed is complained of, and the others are gone through; a path that is not there is found
-    out when it is read.
+    A folder below it that `skips` says so of is left out. A folder that cannot be listed is complained of, and the
+    others are gone through; a path that is not there is found out when it is read.
     """
     if path == "-" or not os.path.isdir(path):
         yield Source(path, in_folder=False)
         return
     for folder, below, files in os.walk(path, onerror=lambda error: complain(f"{error.filename}: {error.strerror}")):
-        below.sort()
+        below[:] = sorted(one for one in below if not skips(os.path.join(folder, one)))
         for file in sorted(files):
             found = os.path.join(folder, file)
             # Notes are judged with the log they lie beside, which is found by itself.

@@ -85,7 +85,8 @@ def pretty(log: GameLog) -> bytes:
 
 def _played(deal: Any) -> dict[str, Any]:
     if deal.tricks is UNSET:
-        return {"dealer": deal.dealer, "points": deal.score.points if deal.score else UNSET}
+        points = deal.score.points if deal.score else UNSET
+        return {"dealer": deal.dealer} if points is UNSET else {"dealer": deal.dealer, "points": points}
     played = {"dealer": deal.dealer, "tricks": [trick.actions for trick in deal.tricks]}
     if deal.hands is not UNSET:
         played["hands"] = deal.hands

@@ -79,6 +79,15 @@ def barred_rank(position: Position) -> str | None:
     return last.pop() if len(last) == 1 else None
 
 
+def barred_now(position: Position) -> str | None:
+    """The rank that whoever leads next really may not lead: none if the hand is known to hold nothing else."""
+    rank, seat = barred_rank(position), position.to_act
+    if rank is None or seat is None:
+        return None
+    held = position.hand(seat)
+    return None if not held.hidden and all(card[0] == rank for card in held.known) else rank
+
+
 def king_is_barred(position: Position) -> bool:
     """Whether the fourth king may not be played: three are out and stock is left (gamerules.com on ristiklappi)."""
     if not position.rules.fourth_king_ban or not position.stock:

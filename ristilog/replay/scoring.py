@@ -108,7 +108,7 @@ def _game_points(rules: Ruleset, points: SideNumbers, clean: SideFlags, before: 
     else:
         return Outcome(NOUGHT, before)
     award = _for(side, worth + before.held)
-    return Outcome(award, Standing(_sum(before.match, award), 0))
+    return Outcome(award, Standing(plus(before.match, award), 0))
 
 
 def _cumulative(rules: Ruleset, points: SideNumbers, clean: SideFlags, before: Standing) -> Outcome:
@@ -118,7 +118,7 @@ def _cumulative(rules: Ruleset, points: SideNumbers, clean: SideFlags, before: S
         NS=-before.match.NS if rules.wipe_on_zero and points.NS == 0 else points.NS,
         EW=-before.match.EW if rules.wipe_on_zero and points.EW == 0 else points.EW,
     )
-    return Outcome(award, Standing(_sum(before.match, award), 0))
+    return Outcome(award, Standing(plus(before.match, award), 0))
 
 
 _SCORINGS = {"game-points": _game_points, "cumulative": _cumulative}
@@ -128,5 +128,6 @@ def _for(side: Side, number: int) -> SideNumbers:
     return SideNumbers(NS=number, EW=0) if side == "NS" else SideNumbers(NS=0, EW=number)
 
 
-def _sum(one: SideNumbers, other: SideNumbers) -> SideNumbers:
+def plus(one: SideNumbers, other: SideNumbers) -> SideNumbers:
+    """The sums of the sides' numbers."""
     return SideNumbers(NS=one.NS + other.NS, EW=one.EW + other.EW)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct, structs
 
 from ristilog.game.cards import HIDDEN
-from ristilog.game.log import ACTIONS, Deal, GameLog, Play, SideFlags, SideNumbers
+from ristilog.game.log import ACTIONS, Deal, GameLog, Play, Score, SideFlags, SideNumbers
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
 from ristilog.replay.scoring import (
@@ -16,6 +16,7 @@ from ristilog.replay.scoring import (
     clean_sides,
     deal_points,
     outcome,
+    plus,
 )
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, after, first_position
@@ -49,10 +50,14 @@ class DealSteps(Struct, frozen=True):
     """None for a deal that is void, or of which only the score is known."""
     before: Standing
     points: SideNumbers | None
-    """None as long as the deal is not finished."""
-    clean: SideFlags
+    """None as long as the deal is not finished, or if nobody wrote them down."""
+    clean: SideFlags | None
+    """None if nobody wrote it down."""
     outcome: Outcome | None
+    """None where it is not known."""
     void: bool
+    score_only: bool
+    """Whether nothing but its score is known."""
 
     @property
     def standing(self) -> Standing:
@@ -83,13 +88,16 @@ def replay_log(log: GameLog, rules: Ruleset, dealt: Sequence[Dealt | None]) -> t
 def _replay_deal(number: int, deal: Deal, rules: Ruleset, dealt: Dealt, before: Standing) -> DealSteps:
     first = first_position(rules, deal.dealer, dealt.hands, dealt.stock)
     void = isinstance(deal.void, str)
-    steps, last = ((), first) if void else _steps(deal, first)
+    score_only = not void and deal.tricks is UNSET
+    steps, last = ((), first) if void or score_only else _steps(deal, first)
     points: SideNumbers | None = None
-    clean = CLEAN
+    clean: SideFlags | None = CLEAN
+    came_to: Outcome | None = None
     if last.over:
         points, clean = deal_points(last.tricks), clean_sides(rules, last.tricks)
-    elif not void and deal.tricks is UNSET and deal.score and deal.score.points:
-        points, clean = deal.score.points, deal.score.clean or CLEAN
+        came_to = outcome(rules, points, clean, before)
+    elif score_only:
+        points, clean, came_to = _stated(deal.score or Score(), rules, before)
     return DealSteps(
         number=number,
         dealer=deal.dealer,
@@ -98,9 +106,25 @@ def _replay_deal(number: int, deal: Deal, rules: Ruleset, dealt: Dealt, before: 
         before=before,
         points=points,
         clean=clean,
-        outcome=outcome(rules, points, clean, before) if points is not None else None,
+        outcome=came_to,
         void=void,
+        score_only=score_only,
     )
+
+
+def _stated(
+    score: Score, rules: Ruleset, before: Standing
+) -> tuple[SideNumbers | None, SideFlags | None, Outcome | None]:
+    """What is known of a deal of which only the score was written down: its points, who was clean, what it came to."""
+    points = score.points or None
+    clean = score.clean or (None if rules.cleaning else CLEAN)
+    computed = outcome(rules, points, clean, before) if points and clean else None
+    if not score.award and not score.match:
+        return points, clean, computed
+    held = score.held if isinstance(score.held, int) else computed.standing.held if computed else before.held
+    match = score.match or plus(before.match, score.award or NOUGHT)
+    award = score.award or plus(match, SideNumbers(NS=-before.match.NS, EW=-before.match.EW))
+    return points, clean, Outcome(award, Standing(match, held))
 
 
 def _steps(deal: Deal, position: Position) -> tuple[tuple[Step, ...], Position]:

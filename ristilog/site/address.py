@@ -47,4 +47,12 @@ class Addresses(Struct, frozen=True):
 
 def link(here: str, there: str) -> str:
     """The relative address of one path from the page at another, fit for an attribute."""
-    return quote(posixpath.relpath(there, posixpath.dirname(here)))
+    return quote(posixpath.relpath(f"/{there}", f"/{posixpath.dirname(here)}"))
+
+
+def link_to(here: str, url: str) -> str:
+    """The relative address of what the settings name from the root: a page by its folder or file, with or without #."""
+    path, mark, fragment = url.removeprefix("/").partition("#")
+    if not path or path.endswith("/"):
+        path += "index.html"
+    return f"{link(here, path)}{mark}{fragment}"

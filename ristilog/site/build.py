@@ -5,13 +5,10 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
 
 from ristilog.game.errors import RistilogError
+from ristilog.site.config import MANIFEST
 from ristilog.site.pages import Files
-
-MANIFEST: Final = ".ristilog-site.json"
-"""In the built folder: what the build made, so that the next one may replace it and nothing else."""
 
 
 def write_site(files: Files, out: Path) -> int:
@@ -20,7 +17,9 @@ def write_site(files: Files, out: Path) -> int:
     Anything else in the folder is a `RistilogError`, and nothing is touched. A build that fails on the way leaves the
     old site as it was.
     """
-    out = Path(os.path.abspath(out))
+    out = Path(os.path.realpath(out))  # what a link leads to is replaced, not the link
+    if Path.cwd().is_relative_to(out):
+        raise RistilogError(f"{out}: the folder is replaced as a whole, so build from outside it")
     _check(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -48,15 +47,15 @@ def _check(out: Path) -> None:
     if manifest.is_file():
         try:
             made = {str(path) for path in json.loads(manifest.read_bytes())["files"]} | {MANIFEST}
-        except (ValueError, KeyError, TypeError, OSError) as error:
+        except (ValueError, KeyError, TypeError, OSError, RecursionError) as error:
             raise RistilogError(f"{manifest}: this is not what a build wrote; delete the folder yourself") from error
-    for folder, _, names in os.walk(out):
-        for name in sorted(names):
-            path = (Path(folder) / name).relative_to(out).as_posix()
-            if path not in made:
-                raise RistilogError(
-                    f"{out / path}: no build made this file, so the folder is not replaced; name another with -o"
-                )
+    folders = {parent.as_posix() for path in made for parent in Path(path).parents}
+    for folder, below, names in os.walk(out):
+        for name in sorted((*below, *names)):
+            path = Path(folder) / name
+            known = folders if path.is_dir() and not path.is_symlink() else made
+            if path.relative_to(out).as_posix() not in known:
+                raise RistilogError(f"{path}: no build made this, so the folder is not replaced; name another with -o")
 
 
 def _write(files: Files, folder: Path) -> None:
@@ -70,20 +69,24 @@ def _write(files: Files, folder: Path) -> None:
         shutil.copyfile(source, place)
     names = sorted((*files.made, *files.copied))
     (folder / MANIFEST).write_text(json.dumps({"files": names}, indent=1) + "\n")
-    os.chmod(folder, 0o755)  # a temporary folder is its owner's alone
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(folder, 0o777 & ~mask)  # a temporary folder is its owner's alone
 
 
 def _swap(fresh: Path, out: Path) -> None:
-    """Put the new folder in the place of the old one, which comes back if that fails."""
+    """Put the new folder in the place of the old one, which comes back if anything stops that."""
     if not out.exists():
         os.replace(fresh, out)
         return
-    old = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-old-"))
-    os.replace(out, old / "site")
+    aside = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-old-"))
+    old = aside / "site"
     try:
+        os.replace(out, old)
         os.replace(fresh, out)
-    except OSError:
-        os.replace(old / "site", out)
+    except BaseException:
+        if old.exists() and not out.exists():
+            os.replace(old, out)
+        aside.rmdir()
         raise
-    finally:
-        shutil.rmtree(old, ignore_errors=True)
+    shutil.rmtree(aside, ignore_errors=True)

@@ -17,7 +17,7 @@ from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
 from ristilog.referee.verify import Verdict, is_no_log, judge_bytes, judge_notes
 from ristilog.replay.steps import DealSteps
-from ristilog.site.config import FILE, Config, read_config
+from ristilog.site.config import FILE, MANIFEST, Config, read_config
 from ristilog.site.lesson import Lesson, read_lesson, slug_of
 from ristilog.site.unsound import shown_deals
 from ristilog.teach.annotate import annotated
@@ -39,6 +39,12 @@ class Game(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     """Its errors; none unless logs that do not verify were allowed."""
     deals: tuple[DealSteps | None, ...]
+
+    @property
+    def replayed(self) -> bool:
+        """Whether every deal that counts has been replayed card by card, nothing of it hidden."""
+        seen = (deal is not None and (deal.void or bool(deal.steps)) for deal in self.deals)
+        return bool(self.deals) and self.verdict.verdict == "good" and not self.findings and all(seen)
 
 
 class Refused(Struct, frozen=True):
@@ -75,16 +81,13 @@ def collect(paths: Sequence[str], config: Config | None = None, *, allow_unverif
     images: dict[str, Path] = {}
     skipped = 0
     for path in paths:
-        if path.endswith(".md"):
+        images |= _images(Path(path) if os.path.isdir(path) else Path(path).parent, deep=os.path.isdir(path))
+        if path.endswith(".md") and not os.path.isdir(path):
             lessons.append(read_lesson(Path(path), config.languages, config.root_language))
-            images |= _images(Path(path).parent, deep=False)
             continue
-        if not os.path.isdir(path):
-            images |= _images(Path(path).parent, deep=False)
-        else:
-            images |= _images(Path(path), deep=True)
+        if os.path.isdir(path):
             lessons += [read_lesson(one, config.languages, config.root_language) for one in _pages(Path(path))]
-        for source in sources(path, _complain):
+        for source in sources(path, _complain, _is_built):
             data = source.read()
             verdict = judge_bytes(data, source.name)
             if source.in_folder and is_no_log(verdict.findings):
@@ -120,25 +123,31 @@ def _find_config(paths: Sequence[str]) -> Config:
     return read_config(found[0]) if found else Config()
 
 
+def _is_built(folder: str) -> bool:
+    """Whether a folder below a source is none: a site that was built there, or hidden."""
+    return os.path.basename(folder).startswith(".") or os.path.isfile(os.path.join(folder, MANIFEST))
+
+
+def _files(folder: Path, endings: tuple[str, ...], *, deep: bool = True) -> Iterator[Path]:
+    """The plain files in a folder with one of the endings; what is hidden, or leads out of it, is left alone."""
+    root = os.path.realpath(folder)
+    for place, below, files in os.walk(folder):
+        below[:] = sorted(one for one in below if deep and not _is_built(os.path.join(place, one)))
+        for file in sorted(files):
+            path = os.path.join(place, file)
+            if file.startswith(".") or not file.lower().endswith(endings) or not os.path.isfile(path):
+                continue
+            if os.path.commonpath([root, os.path.realpath(path)]) == root:
+                yield Path(path)
+
+
 def _pages(folder: Path) -> Iterator[Path]:
     """The Markdown pages below a folder; a README is about the folder, and no page."""
-    for place, below, files in os.walk(folder):
-        below.sort()
-        for file in sorted(files):
-            if file.endswith(".md") and file.upper() != "README.MD":
-                yield Path(place) / file
+    return (path for path in _files(folder, (".md",)) if not path.name.upper().startswith("README."))
 
 
 def _images(folder: Path, *, deep: bool) -> dict[str, Path]:
-    found: dict[str, Path] = {}
-    for place, below, files in os.walk(folder):
-        if not deep:
-            below.clear()
-        for file in files:
-            if file.lower().endswith(IMAGES):
-                path = Path(place) / file
-                found[os.path.abspath(path)] = path
-    return found
+    return {os.path.abspath(path): path for path in _files(folder, IMAGES, deep=deep)}
 
 
 def _once(what: str, named: list[tuple[str, str]]) -> None:
@@ -152,28 +161,26 @@ def _once(what: str, named: list[tuple[str, str]]) -> None:
 def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_unverified: bool) -> Game | Refused:
     """Judge a log and the notes beside it, and make ready what the site shows of them."""
     findings = verdict.findings
-    notes: tuple[Annotation, ...] = ()
+    beside: tuple[Annotation, ...] = ()
+    of_notes: tuple[Finding, ...] = ()
     if source.notes is not None:
-        beside = read_file(source.notes)
-        of_notes = judge_notes(beside, source.notes, verdict)
-        if of_notes.ok:
-            _, reading = read_notes(beside)
-            notes = (reading.log.annotations or ()) if reading.log else ()
-        elif not allow_unverified:
-            return Refused(source.notes, of_notes.findings)
-        else:
-            findings += of_notes.findings
-    errors = tuple(one for one in findings if one.severity == "error")
-    if errors and not allow_unverified:
-        return Refused(source.name, findings)
+        text = read_file(source.notes)
+        of_notes = judge_notes(text, source.notes, verdict).findings
+        if _errors(of_notes) and not allow_unverified:
+            return Refused(source.notes, of_notes)
+        _, reading = read_notes(text)
+        stale = any(one.code == "A504" for one in of_notes)
+        beside = (reading.log.annotations or ()) if reading.log and not stale else ()
     log = read(data).log
     rules = resolve_rules(log)[0] if log is not None else None
-    if log is None or rules is None:
+    if log is None or rules is None or (_errors(findings) and not allow_unverified):
         return Refused(source.name, findings)
     sound = sound_deals(log, rules, prove_deals(log, rules), findings)
-    log = _with_sound_notes(log, notes, sound, verdict.findings)
-    if config.auto_notes and not any(note.auto is True for note in log.annotations or ()):
+    notes = (*_sound_notes(log.annotations or (), findings, sound), *_sound_notes(beside, of_notes, sound))
+    log = structs.replace(log, annotations=notes)
+    if config.auto_notes and not any(note.auto is True for note in notes):
         log = annotated(log, rules, [deal for deal in sound if deal is not None])
+    errors = _errors(findings)
     return Game(
         id=log.id or slug_of(Path(source.name).name.removesuffix(".json").removesuffix(".ristilog")),
         source=source.name,
@@ -181,28 +188,29 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
         log=log,
         rules=rules,
         verdict=verdict,
-        findings=errors,
+        findings=errors + _errors(of_notes),
         deals=shown_deals(log, rules, sound, errors) if errors else sound,
     )
 
 
-def _with_sound_notes(
-    log: GameLog, more: tuple[Annotation, ...], sound: Sequence[DealSteps | None], findings: Sequence[Finding]
-) -> GameLog:
-    """The log with the notes of its sidecar, without those that are at fault.
+def _errors(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(one for one in findings if one.severity == "error")
+
+
+def _sound_notes(
+    notes: Sequence[Annotation], findings: Sequence[Finding], sound: Sequence[DealSteps | None]
+) -> Iterator[Annotation]:
+    """The notes of a log, or of its sidecar, without those that are at fault.
 
     Of notes on a deal that is at fault nothing was checked, so their claims and what-ifs are left out too.
     """
-    errors = [one.pointer.split("/") for one in findings if one.severity == "error"]
-    wrong = {pointer[2] for pointer in errors if pointer[1:2] == ["annotations"] and len(pointer) > 2}
-    kept = []
-    for number, note in enumerate((*(log.annotations or ()), *more)):
+    pointers = [one.pointer.split("/") for one in _errors(findings)]
+    wrong = {pointer[2] for pointer in pointers if pointer[1:2] == ["annotations"] and len(pointer) > 2}
+    for number, note in enumerate(notes):
         deal = int(note.at.split(".")[0])
         if str(number) in wrong or deal > len(sound):
             continue
-        if sound[deal - 1] is None:
-            if not note.text:
-                continue
-            note = Annotation(at=note.at, text=note.text, glyph=note.glyph, by=note.by, stop=note.stop)
-        kept.append(note)
-    return structs.replace(log, annotations=tuple(kept))
+        if sound[deal - 1] is not None:
+            yield note
+        elif note.text:
+            yield Annotation(at=note.at, text=note.text, glyph=note.glyph, by=note.by, stop=note.stop)

@@ -11,6 +11,8 @@ from ristilog.game.errors import RistilogError, UnreadableInput
 from ristilog.teach.language import LANGUAGES
 
 FILE: Final = "ristilog.toml"
+MANIFEST: Final = ".ristilog-site.json"
+"""In a built folder: what the build made, so that the next one may replace it and nothing else."""
 _COLOUR: Final = r"^#[0-9a-fA-F]{6}$(?!\n)"
 
 Text = str | dict[str, str]
@@ -32,7 +34,10 @@ class Link(Struct, frozen=True, forbid_unknown_fields=True):
     """A link of the head of every page, beside those that the site has anyway."""
 
     title: Text
-    url: Annotated[str, Meta(pattern=r"^(https?://|[A-Za-z0-9./_#-]*$)")]
+    url: Annotated[
+        str, Meta(pattern=r"^(https?://[^\s\"<>]+|/?([A-Za-z0-9_-][A-Za-z0-9._-]*/?)*(#[A-Za-z0-9._:-]*)?)$(?!\n)")
+    ]
+    """An address elsewhere, or a path of this site from its root."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,9 +76,11 @@ def text_in(text: Text, language: str, default: str) -> str:
 def read_config(path: Path) -> Config:
     """Read the settings; whatever is wrong with them is a `RistilogError` that says where."""
     try:
-        tree = tomllib.loads(path.read_bytes().decode())
+        tree = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise UnreadableInput(f"{path}: {error.strerror}") from error
+    except RecursionError as error:
+        raise RistilogError(f"{path}: nested too deep") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RistilogError(f"{path}: {error}") from error
     return config_of(tree, str(path))

@@ -9,11 +9,11 @@ from ristilog.game.cards import HIDDEN, PACK
 from ristilog.game.log import GameLog, SideNumbers
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import SEATS, SIDE, SIDES
-from ristilog.replay.legality import barred_rank
+from ristilog.replay.legality import barred_now
 from ristilog.replay.scoring import NOUGHT, deal_points, match_winner, trick_points, trick_winner
 from ristilog.replay.steps import DealSteps
 from ristilog.site.interface import interface_words
-from ristilog.site.markup import ImageFilter, Node, json_of, tree_of_markdown
+from ristilog.site.markup import ImageFilter, Node, json_of, tree_of_note
 from ristilog.teach.choices import barred_text
 from ristilog.teach.language import Language
 from ristilog.teach.people import People, plain
@@ -70,7 +70,7 @@ def replay_document(
 
 def note_tree(note: ToldNote, image: ImageFilter) -> tuple[Node, ...]:
     """The body of a note."""
-    return tree_of_markdown(note.text, image) if note.markdown else (note.text,)
+    return tree_of_note(note.text, image) if note.markdown else (note.text,)
 
 
 def _deal(told: Told, deal: ToldDeal, image: ImageFilter, texts: dict[str, int], with_words: bool) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _deal(told: Told, deal: ToldDeal, image: ImageFilter, texts: dict[str, int],
         if with_words:
             made |= _words(told, step, image)
         steps.append(made)
-    known = bool(deal.steps[1:]) or (deal.deal.points is None and not deal.deal.void)
+    known = not deal.deal.void and not deal.deal.score_only
     return {
         "deal": deal.deal.number,
         "dealer": deal.deal.dealer,
@@ -107,11 +107,11 @@ def _deal(told: Told, deal: ToldDeal, image: ImageFilter, texts: dict[str, int],
 def _state(told: Told, deal: DealSteps, step: ToldStep) -> dict[str, Any]:
     """What the rules make of a step, for the player to show; every key in every step."""
     position = step.after
-    finished = deal.points is not None and (position.over or not deal.steps)
+    finished = deal.score_only or (position.over and not deal.void)
     trick = position.trick or (position.tricks[-1].plays if step.step else ())
     match = deal.standing.match if finished else deal.before.match
     points = deal_points(position.tricks) if deal.steps else deal.points or NOUGHT
-    rank = barred_rank(position)
+    rank = barred_now(position)
     over = None
     if finished or deal.void:
         over = "match" if finished and match_winner(told.rules, match) else "deal"
@@ -165,7 +165,7 @@ def _words(told: Told, step: ToldStep, image: ImageFilter) -> dict[str, Any]:
 
 def _note(told: Told, note: ToldNote, image: ImageFilter) -> dict[str, Any]:
     made: dict[str, Any] = {"body": json_of(note_tree(note, image))}
-    if note.language != told.language.tag:
+    if note.language and note.language != told.language.tag:
         made["lang"] = note.language
     if note.code:
         made["code"] = note.code

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from ristilog.site.address import link
+from ristilog.site.address import link, link_to
 from ristilog.site.markup import html_of, tree_of_markdown
 from ristilog.site.plan import Plan
 from ristilog.teach.language import language
@@ -45,7 +45,7 @@ def frame(
                 }
                 for other, path in (others if len(others) > 1 else {}).items()
             ],
-            "all_verified": not any(game.findings for game in plan.games),
+            "all_replayed": bool(plan.games) and all(game.replayed for game in plan.games),
         },
     }
 
@@ -72,7 +72,7 @@ def _nav(plan: Plan, tag: str, here: str) -> list[dict[str, Any]]:
     made = [{"title": title, "href": link(here, path), "current": path == here} for title, path in links]
     for one in plan.config.nav:
         absolute = one.url.startswith(("http://", "https://"))
-        href = one.url if absolute else link(here, one.url.lstrip("/"))
+        href = one.url if absolute else link_to(here, one.url)
         made.append({"title": plan.text(one.title, tag), "href": href, "current": False})
     return made
 

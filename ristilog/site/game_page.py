@@ -9,7 +9,7 @@ from babel.dates import format_date
 from markupsafe import Markup
 
 from ristilog.game.cards import HIDDEN
-from ristilog.game.log import ACTIONS, GameLog, SideNumbers
+from ristilog.game.log import GameLog, SideNumbers
 from ristilog.game.table import SEATS, SIDE
 from ristilog.replay.scoring import NOUGHT
 from ristilog.replay.steps import DealSteps
@@ -22,7 +22,7 @@ from ristilog.site.sheet import score_rows, trick_rows
 from ristilog.teach.language import Language
 from ristilog.teach.people import People, plain
 from ristilog.teach.results import match_result
-from ristilog.teach.tell import ToldDeal, ToldNote, ToldStep
+from ristilog.teach.tell import ToldDeal, ToldNote, ToldStep, text_note
 
 
 def game_context(game: Game, told: Told, image: ImageFilter, *, download: str, rules_href: str) -> dict[str, Any]:
@@ -114,7 +114,9 @@ def _deal(told: Told, number: int, deal: ToldDeal | None, image: ImageFilter) ->
             {"number": trick, "steps": [_step(told, step, image) for step in of_trick]}
             for trick, of_trick in groupby(plays, key=lambda step: step.step.trick if step.step else 0)
         ],
+        "void": bool(deal and deal.deal.void),
         "unchecked": list(_unchecked(told.log, number, deal)),
+        "notes": [] if deal else [_note(told, note, image) for note in _untold(told, number)],
     }
 
 
@@ -161,22 +163,18 @@ def _note(told: Told, note: ToldNote, image: ImageFilter) -> dict[str, Any]:
     }
 
 
+def _untold(told: Told, number: int) -> Iterator[ToldNote]:
+    """A person's notes on a deal of which nothing can be shown."""
+    for note in told.log.annotations or ():
+        if note.text and note.at.split(".")[0] == str(number):
+            yield text_note(note, told.language)
+
+
 def _unchecked(log: GameLog, number: int, deal: ToldDeal | None) -> Iterator[str]:
-    """What the record says of a deal behind the last step that was replayed, a trick at a time."""
-    written = log.deals[number - 1]
-    if written.void or not written.tricks:
-        return
-    replayed = len(deal.deal.steps) if deal else 0
-    for trick in written.tricks:
-        rest: list[str] = []
-        for text in trick.actions:
-            if ACTIONS[text].kind == "draw":
-                if replayed <= 0 and rest:
-                    rest.append(text)
-                continue
-            if replayed > 0:
-                replayed -= 1
-            else:
-                rest.append(text)
+    """What the record says of a deal behind the last action that was replayed, a trick at a time."""
+    replayed = sum(1 + len(step.draws) for step in deal.deal.steps) if deal else 0
+    for trick in log.deals[number - 1].tricks or ():
+        rest = trick.actions[replayed:]
+        replayed = max(0, replayed - len(trick.actions))
         if rest:
             yield ", ".join(rest)

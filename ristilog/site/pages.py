@@ -18,7 +18,7 @@ from ristilog.site.frame import frame, lesson_links
 from ristilog.site.game_page import about, game_context, players_line, score_of
 from ristilog.site.images import Images
 from ristilog.site.lesson import Embedded, Lesson
-from ristilog.site.markup import PAGE_TAGS, html_of, tree_of_markdown
+from ristilog.site.markup import PAGE_TAGS, Element, TooIntricate, html_of, tree_of_markdown
 from ristilog.site.plan import Plan, plan_of
 from ristilog.site.render import data_block, page, rules_text
 from ristilog.teach.language import language
@@ -129,12 +129,15 @@ def _lesson(plan: Plan, images: Images, lesson: Lesson) -> bytes:
     tag, here = lesson.language, plan.addresses.lesson(lesson.language, lesson.slug)
     same = [one for tag in plan.config.languages for one in plan.lessons[tag] if one.slug == lesson.slug]
     others = {one.language: plan.addresses.lesson(one.language, one.slug) for one in same}
+    try:
+        tree = tree_of_markdown(lesson.text, images.of(lesson.source, here), PAGE_TAGS)
+    except TooIntricate as error:
+        raise RistilogError(f"{lesson.source}: {error}") from error
     parts = []
-    for part in lesson.parts:
-        if isinstance(part, Embedded):
-            parts.append(_embedded(plan, images, lesson, part, here))
-        else:
-            parts.append(Markup(html_of(tree_of_markdown(part, images.of(lesson.source, here), PAGE_TAGS))))
+    for node in tree:
+        replay = lesson.replay_at(node.children[0]) if isinstance(node, Element) and node.children else None
+        html = Markup(html_of([node])) if replay is None else _embedded(plan, images, lesson, replay, here)
+        parts.append(html)
     title, description = plain(lesson.title), plain(lesson.description, 300)
     surround = frame(plan, tag, here, title, others, description=description, player=True)
     return page(tag, "text.html", **surround, others=[], parts=parts)
@@ -148,8 +151,9 @@ def _embedded(plan: Plan, images: Images, lesson: Lesson, part: Embedded, here: 
     at = part.at or (str(told.deals[0].deal.number) if told.deals else "1")
     deals = [deal for deal in told.deals if str(deal.deal.number) == at.split(".")[0]]
     steps = {step.at for deal in deals for step in deal.steps}
-    if at not in steps and f"{at}.1" not in steps:
-        raise RistilogError(f"{lesson.source}:{part.line}: {part.game} has no step {at}")
+    at = at if at in steps else f"{at}.1"
+    if at not in steps:
+        raise RistilogError(f"{lesson.source}:{part.line}: {part.game} has no step {part.at or '1'}")
     source = next(game.source for game in plan.games if game.id == part.game)
     document = replay_document(told, images.of(source, here), deals=deals)
     href = f"{link(here, plan.addresses.game(lesson.language, part.game))}#{at}"

@@ -1,6 +1,6 @@
 """The score sheet of a match, and the tables of its tricks, as rows of what they show."""
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from ristilog.game.log import GameLog, Play, SideNumbers
 from ristilog.game.ruleset import Ruleset
@@ -42,16 +42,16 @@ def score_rows(
     """A row for every deal of the log."""
     rows = []
     for number, (deal, steps) in enumerate(zip(log.deals, deals, strict=True), start=1):
-        scored = steps if steps is not None and steps.outcome is not None else None
-        award = scored.outcome.award if scored and scored.outcome and rules.scoring == "game-points" else None
+        scored = steps.outcome if steps is not None else None
+        award = scored.award if scored and rules.scoring == "game-points" else None
         rows.append(
             ScoreRow(
                 number=number,
                 dealer=people.of(deal.dealer),
-                points=scored.points if scored else None,
+                points=steps.points if steps else None,
                 standing=scored.standing.match if scored else None,
                 winner=next((side for side in SIDES if award and award.of(side) > 0), None),
-                remarks=tuple(_remarks(deal.tricks is UNSET, rules, steps, language, people)),
+                remarks=tuple(_remarks(rules, steps, language, people)),
             )
         )
     return tuple(rows)
@@ -80,9 +80,7 @@ def trick_rows(rules: Ruleset, deal: DealSteps) -> tuple[TrickRow, ...]:
     )
 
 
-def _remarks(
-    score_only: bool, rules: Ruleset, steps: DealSteps | None, language: Language, people: People
-) -> list[str]:
+def _remarks(rules: Ruleset, steps: DealSteps | None, language: Language, people: People) -> list[str]:
     """What is out of the ordinary in a deal, in few words."""
     say = language.say
     if steps is None:
@@ -90,20 +88,20 @@ def _remarks(
     if steps.void:
         return [say("misdeal")]
     points, outcome = steps.points, steps.outcome
-    if points is None or outcome is None:
+    if not steps.score_only and outcome is None:
         return [say("unfinished")]
-    said = [say("score only")] if score_only else []
-    if points.NS == points.EW:
+    said = [say("score only")] if steps.score_only else []
+    if points and points.NS == points.EW:
         said.append(say("tie"))
     for side in SIDES:
-        if points.of(side) == rules.pack_points:
+        if points and points.of(side) == rules.pack_points:
             said.append(say("all points"))
-        if rules.cleaning and not steps.clean.of(side):
+        if rules.cleaning and steps.clean and not steps.clean.of(side):
             said.append(say("{side} dirty", side=people.sides[side]))
-        if outcome.award.of(side) < 0:
+        if outcome and outcome.award.of(side) < 0:
             said.append(say("{side} fall to nought", side=people.sides[side]))
-    if outcome.standing.held:
+    if outcome and outcome.standing.held:
         said.append(say("{number} held", number=outcome.standing.held))
-    elif steps.before.held:
+    elif outcome and steps.before.held:
         said.append(say("{number} held, now paid out", number=steps.before.held))
     return said

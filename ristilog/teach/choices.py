@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from ristilog.game.log import Play
 from ristilog.game.table import SIDE, Seat
-from ristilog.replay.legality import Reason, barred_rank, why_not
+from ristilog.replay.legality import Reason, barred_now, why_not
 from ristilog.replay.scoring import trick_winner
 from ristilog.replay.state import Position
 from ristilog.teach.language import Language
@@ -23,10 +23,10 @@ class Choice(Struct, frozen=True):
 def choices_of(language: Language, position: Position) -> tuple[Choice, ...]:
     """Every card known to be in the hand that is next, and the dark play where the rules have it.
 
-    Empty when the deal is over, when the hand is unknown, and when a draw is due, about which there is no choice.
+    Empty when the deal is over, when not all of the hand is known, and when a draw is due, which is no choice.
     """
     seat = position.to_act
-    if seat is None or position.due or not position.hand(seat).known:
+    if seat is None or position.due or position.hand(seat).hidden:
         return ()
     choices = [_choice(language, position, Play(seat, "play", card)) for card in position.hand(seat).known]
     if position.rules.dark_play and position.rules.stock_size:
@@ -37,7 +37,7 @@ def choices_of(language: Language, position: Position) -> tuple[Choice, ...]:
 
 def barred_text(language: Language, position: Position) -> str | None:
     """Why a rank may not be led now, None if none is barred."""
-    rank, limit = barred_rank(position), position.rules.lead_limit
+    rank, limit = barred_now(position), position.rules.lead_limit
     if rank is None or limit is None:
         return None
     return language.say(
@@ -87,11 +87,11 @@ def _refusal(language: Language, position: Position, play: Play, reason: Reason)
         return language.say("not now: the stock is gone")
     if reason.code == "P310":
         if play.kind == "dark":
-            return language.say("not allowed: it might turn up the fourth king")
+            return language.say("not allowed: nobody may play in the dark while the fourth king is barred")
         return language.say("not allowed: three kings are out, and there is still stock")
     assert reason.code in ("P308", "P309"), reason
     rank = language.nouns.ranks[reason.details["rank"]]
     if play.kind == "dark":
-        return language.say("not allowed: it might turn up {rank:a}, which may not be led now", rank=rank)
+        return language.say("not allowed: nobody may lead in the dark while a rank is barred")
     number = language.nouns.number(position.rules.lead_limit or 0)
     return language.say("not allowed: the last {number} tricks were led with {rank:pl}", number=number, rank=rank)

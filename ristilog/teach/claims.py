@@ -235,7 +235,7 @@ def _wiped(rules: Ruleset, deal: DealSteps) -> Args | None:
 
 def _honour(rules: Ruleset, deal: DealSteps) -> Args | None:
     """Who had more card points, and who ended the deal clean: won and lost with honour, or without."""
-    if not rules.cleaning or deal.points is None or deal.points.NS == deal.points.EW:
+    if not rules.cleaning or deal.points is None or deal.clean is None or deal.points.NS == deal.points.EW:
         return None
     side: Side = "NS" if deal.points.NS > deal.points.EW else "EW"
     return {"side": side, "clean": deal.clean.of(side), "others_clean": deal.clean.of(OTHER_SIDE[side])}

@@ -29,16 +29,18 @@ def people_of(log: GameLog, language: Language) -> People:
     """The names of a log's players and sides; two who share a name are told apart by their seats."""
     seats = language.nouns.seats
     given = {seat: plain(player.name) for seat in SEATS if log.players and (player := getattr(log.players, seat))}
-    shared = Counter(given.values())
-    names: dict[Seat, str] = {}
-    for seat in SEATS:
-        name = given.get(seat, "")
-        names[seat] = f"{name} ({seats[seat]})" if name and shared[name] > 1 else name or seats[seat]
-    pairs: dict[Side, str] = {"NS": f"{seats['N']}–{seats['S']}", "EW": f"{seats['E']}–{seats['W']}"}
-    for side in SIDES:
-        own = plain(getattr(log.pairs, side) or "") if log.pairs else ""
-        pairs[side] = own or pairs[side]
-    return People(names, pairs)
+    names = {seat: given.get(seat) or seats[seat] for seat in SEATS}
+    shared = Counter(names.values())
+    told_apart: dict[Seat, str] = {
+        seat: f"{name} ({seats[seat]})" if shared[name] > 1 and given.get(seat) else name
+        for seat, name in names.items()
+    }
+    by_seats: dict[Side, str] = {"NS": f"{seats['N']}–{seats['S']}", "EW": f"{seats['E']}–{seats['W']}"}
+    own = {side: plain(getattr(log.pairs, side) or "") if log.pairs else "" for side in SIDES}
+    pairs = {side: own[side] or by_seats[side] for side in SIDES}
+    if pairs["NS"] == pairs["EW"]:
+        pairs = {side: f"{pairs[side]} ({by_seats[side]})" for side in SIDES}
+    return People(told_apart, pairs)
 
 
 def plain(text: str, longest: int = LONGEST) -> str:

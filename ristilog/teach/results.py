@@ -12,16 +12,17 @@ from ristilog.teach.people import People
 def deal_result(language: Language, people: People, rules: Ruleset, deal: DealSteps) -> tuple[str, ...]:
     """The sentences that end a deal: its points and what they bring, the standing, the match if it is won.
 
-    Empty for a deal that is not finished, or void.
+    Empty for a deal that is not finished, or void; of a deal of which only the score is known, what is known.
     """
-    if deal.points is None or deal.outcome is None:
-        return ()
+    said = [] if deal.points is None else [_points(language, people, deal, deal.points)]
+    if deal.outcome is None:
+        return tuple(said)
     match = deal.outcome.standing.match
-    said = [_points(language, people, deal, deal.points)]
     if rules.scoring == "cumulative":
         said += [_total(language, people, rules, deal, side) for side in SIDES]
     else:
-        said.append(_award(language, people, rules, deal, deal.points))
+        if deal.points is not None:
+            said.append(_award(language, people, deal, deal.points))
         said.append(
             language.say(
                 "The match: {north} {ns}, {east} {ew}.",
@@ -70,7 +71,7 @@ def _points(language: Language, people: People, deal: DealSteps, points: SideNum
     )
 
 
-def _award(language: Language, people: People, rules: Ruleset, deal: DealSteps, points: SideNumbers) -> str:
+def _award(language: Language, people: People, deal: DealSteps, points: SideNumbers) -> str:
     """Who gets how many game points, or why nobody does."""
     assert deal.outcome is not None
     award, held = deal.outcome.award, deal.outcome.standing.held
@@ -96,9 +97,8 @@ def _award(language: Language, people: People, rules: Ruleset, deal: DealSteps, 
 def _total(language: Language, people: People, rules: Ruleset, deal: DealSteps, side: Side) -> str:
     """The running total of a side after the deal."""
     assert deal.outcome is not None
-    assert deal.points is not None
     total, name = deal.outcome.standing.match.of(side), people.sides[side]
-    if rules.wipe_on_zero and deal.points.of(side) == 0 and deal.before.match.of(side):
+    if rules.wipe_on_zero and deal.points and deal.points.of(side) == 0 and deal.before.match.of(side):
         return language.say("{side} won no points and fall to nought.", side=name)
     return language.say("{side} have {total} in all.", side=name, total=total)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import UNSET, Struct
+from msgspec import Struct, structs
 
 from ristilog.game.log import ACTIONS, Annotation, GameLog, Play
 from ristilog.game.ruleset import Ruleset
@@ -32,8 +32,8 @@ class ToldNote(Struct, frozen=True, kw_only=True):
     text: str
     """A person's Markdown, or the sentence of a claim."""
     markdown: bool
-    language: str
-    """The text's language, which need not be the reader's."""
+    language: str | None
+    """The text's language, which need not be the reader's; None if there is no text."""
     code: str | None
     glyph: str | None
     by: str | None
@@ -75,14 +75,14 @@ def _tell_deal(log: GameLog, rules: Ruleset, deal: DealSteps, language: Language
     notes = _notes_by_step(log, deal)
     told: list[ToldStep] = []
     last = len(deal.steps)
-    is_begun = deal.points is None and not deal.void
+    is_played = not deal.score_only and not deal.void
     for index, (at, step) in enumerate([(str(deal.number), None), *((_address(deal, one), one) for one in deal.steps)]):
         position = step.after if step else deal.first
         if step is not None:
             say = happened(language, people, step)
         elif deal.void:
             say = voided(language, str(log.deals[deal.number - 1].void))
-        elif log.deals[deal.number - 1].tricks is UNSET:
+        elif deal.score_only:
             say = score_only(language)
         else:
             say = dealt(language, people, deal)
@@ -94,8 +94,10 @@ def _tell_deal(log: GameLog, rules: Ruleset, deal: DealSteps, language: Language
                 say=say,
                 drew=drew(language, people, step) if step else "",
                 result=deal_result(language, people, rules, deal) if index == last else (),
-                choices=choices_of(language, position) if deal.steps or is_begun else (),
-                notes=tuple(_told(one, rules, deal, step, language, people) for one in notes.get(at, ())),
+                choices=choices_of(language, position) if is_played else (),
+                notes=tuple(
+                    told for one in notes.get(at, ()) for told in _told(one, rules, deal, step, language, people)
+                ),
             )
         )
     return ToldDeal(deal, tuple(told))
@@ -108,12 +110,13 @@ def _address(deal: DealSteps, step: Step) -> str:
 def _notes_by_step(log: GameLog, deal: DealSteps) -> dict[str, list[Annotation]]:
     """Step's address → the notes to be read there, a person's before the program's.
 
-    A note on a trick is read when the trick's last card lies, what can be claimed of a deal when it is over.
+    A note on a trick is read when the trick's last card lies, what can be claimed of a deal when it is over, and a note
+    on a play that is not told (of a void deal) at the last step before it.
     """
     of_deal = [note for note in log.annotations or () if note.at.split(".")[0] == str(deal.number)]
     of_deal.sort(key=lambda note: note.auto is True)
     last_of_trick = {f"{deal.number}.{step.trick}": _address(deal, step) for step in deal.steps}
-    end = _address(deal, deal.steps[-1]) if deal.steps else str(deal.number)
+    steps = {(0, 0): str(deal.number)} | {(step.trick, step.play): _address(deal, step) for step in deal.steps}
     found: dict[str, list[Annotation]] = {}
     said: set[tuple[str, str]] = set()
     for note in of_deal:
@@ -121,38 +124,60 @@ def _notes_by_step(log: GameLog, deal: DealSteps) -> dict[str, list[Annotation]]
             if note.auto is True and (note.at, note.code) in said:
                 continue  # a person has said it already
             said.add((note.at, note.code))
-        at = end if note.code in OF_DEALS else last_of_trick.get(note.at, note.at)
-        found.setdefault(at, []).append(note)
+        place = max(steps) if note.code in OF_DEALS else _place(last_of_trick.get(note.at, note.at))
+        found.setdefault(steps[max(one for one in steps if one <= place)], []).append(note)
     return found
+
+
+def _place(address: str) -> tuple[int, int]:
+    """Trick and play of an address, 0 where it has none."""
+    parts = [int(part) for part in address.split(".")[1:]]
+    trick, play = (*parts, 0, 0)[:2]
+    return trick, play
 
 
 def _told(
     note: Annotation, rules: Ruleset, deal: DealSteps, step: Step | None, language: Language, people: People
-) -> ToldNote:
+) -> Iterator[ToldNote]:
+    """A note as it is told: by a person's text in the reader's language, else by its claim.
+
+    A text in another language is told beside the claim; a note in which this version finds nothing to say is not told.
+    """
     text, tag = _text(note, language)
     sentence = None
-    if not (text and tag == language.tag) and note.code:
+    if note.code and tag != language.tag:
         sentence = claim_sentence(language, people, rules, deal, note.at, note.code, note.args or {})
+    told = text_note(note, language)
+    lines = tuple(_lines(note, step, language, people))
+    if sentence is not None:
+        yield structs.replace(told, text=sentence, markdown=False, language=language.tag, lines=() if text else lines)
+    if text or (sentence is None and (lines or told.glyph)):
+        yield structs.replace(told, lines=lines)
+
+
+def text_note(note: Annotation, language: Language) -> ToldNote:
+    """A person's text alone, in the reader's language if it is there."""
+    text, tag = _text(note, language)
     return ToldNote(
         at=note.at,
-        text=sentence or text or str(note.code),
-        markdown=sentence is None and bool(text),
-        language=language.tag if sentence else tag,
+        text=text,
+        markdown=True,
+        language=tag,
         code=note.code or None,
         glyph=note.glyph or None,
         by=note.by or None,
         stop=note.stop is True,
-        lines=tuple(_lines(note, step, language, people)),
+        lines=(),
     )
 
 
-def _text(note: Annotation, language: Language) -> tuple[str, str]:
-    """A person's text in the reader's language, else in English, else in any; and its language."""
-    texts = note.text or {}
+def _text(note: Annotation, language: Language) -> tuple[str, str | None]:
+    """A person's text in the reader's language, else in English, else in any; and which it is, or None."""
+    texts = {tag: text for tag, text in (note.text or {}).items() if text.strip()}
     for tag in (language.tag, "en", *texts):
         if tag in texts:
             return texts[tag], tag
-    return "", language.tag
+    return "", None
 
 
 def _lines(note: Annotation, step: Step | None, language: Language, people: People) -> Iterator[ToldLine]:

@@ -62,7 +62,7 @@
   const SEATS = /** @type {Seat[]} */ (["N", "E", "S", "W"]);
   const SIDES = /** @type {("NS" | "EW")[]} */ (["NS", "EW"]);
   const STYLE = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(/\.js(?=$|[?#])/, ".css");
-  const TAGS = new Set("p em strong code ul ol li blockquote br a img".split(" "));
+  const TAGS = new Set("p em strong code pre ul ol li blockquote br a img".split(" "));
   const LOST = /** @type {Record<string, string>} */ ({
     en: "The replay could not be loaded.",
     fi: "Toistoa ei voitu ladata.",
