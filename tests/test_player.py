@@ -393,6 +393,38 @@ def test_what_cannot_be_loaded_is_said(served: str, page: Page, faults: Faults) 
     assert page.evaluate(f"[{PLAYER}.state, {PLAYER}.length, {PLAYER}.next()]") == [None, 0, False]
 
 
+def test_what_cannot_be_loaded_takes_the_place_of_what_was(served: str, page: Page, faults: Faults) -> None:
+    faults.page_faults_expected = True
+    opened(page, f"{served}/games/first-game/")
+    page.evaluate(f"{PLAYER}.goTo('1.2.3')")
+    page.evaluate(f"{PLAYER}.setAttribute('src', 'nothing.json')")
+    page.get_by_role("alert").wait_for()
+    assert page.evaluate(f"[{PLAYER}.state, {PLAYER}.length, {PLAYER}.address, {PLAYER}.next()]") == [
+        None,
+        0,
+        "",
+        False,
+    ]
+    page.evaluate(f"{PLAYER}.play()")
+    assert page.evaluate(f"{PLAYER}.playing") is False
+
+
+def test_a_replay_of_one_step_has_nothing_to_play(tmp_path: Path, page: Page) -> None:
+    deal = {"dealer": "S", "void": "A card was turned up."}
+    tree = {"ristilog": "1.0", "rules": {"name": "ristikontra", "version": 1}, "deals": [deal]}
+    site = build(tmp_path / "out", write(tmp_path / "void.json", tree))
+    page.goto((site / "games/void/index.html").as_uri())
+    until(page, f"!!{PLAYER}.state")
+    page.evaluate(f"{PLAYER}.play()")
+    assert page.evaluate(f"[{PLAYER}.playing, {PLAYER}.next(), {PLAYER}.state.over]") == [False, False, "deal"]
+
+
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "1.2.3.4", "99.1.1", ":", "kotka-final:x", "sheet"])
+def test_a_hash_that_means_nothing_does_nothing(site: Path, page: Page, fragment: str) -> None:
+    opened(page, game(site, "kotka-final") + f"#{fragment}")
+    assert page.evaluate(f"{PLAYER}.address") == "1"
+
+
 def test_a_document_of_a_newer_major_is_not_guessed_at(site: Path, page: Page) -> None:
     page.goto((site / "index.html").as_uri())
     page.add_script_tag(url=(site / "ristilog-player.js").as_uri())

@@ -96,7 +96,7 @@ def _tell_deal(log: GameLog, rules: Ruleset, deal: DealSteps, language: Language
                 result=deal_result(language, people, rules, deal) if index == last else (),
                 choices=choices_of(language, position) if is_played else (),
                 notes=tuple(
-                    told for one in notes.get(at, ()) for told in _told(one, rules, deal, step, language, people)
+                    note for one in notes.get(at, ()) for note in _told(one, rules, deal, step, language, people)
                 ),
             )
         )

@@ -314,7 +314,7 @@
 
     /** Go on by itself at reading speed, up to the next stop. */
     play() {
-      if (!this.#replay || this.playing) return;
+      if (this.length < 2 || this.playing) return;
       if (this.#index === this.length - 1) this.#to(0);
       this.#wait(400);
       this.#mode();
@@ -350,6 +350,10 @@
     /** @param {unknown} error */
     #fail(error) {
       this.#replay = null;
+      this.#order = [];
+      this.#index = 0;
+      this.#parts = {};
+      console.warn("ristilog-replay:", error);
       const lang = /** @type {HTMLElement | null} */ (this.closest("[lang]"))?.lang.slice(0, 2) ?? "en";
       const said = error instanceof RangeError ? error.message : (LOST[lang] ?? LOST.en);
       this.#root.replaceChildren(el("p", { role: "alert" }, said), el("slot"));
@@ -505,7 +509,7 @@
      */
     #toHash() {
       if (!this.#replay) return false;
-      const hash = decodeURIComponent(location.hash.slice(1));
+      const hash = location.hash.slice(1).replace("%3A", ":");
       const [before, after] = hash.includes(":") ? hash.split(":") : ["", hash];
       const mine = before ? before === (this.id || this.#replay.id) || before === this.#replay.id : this.#alone();
       const index = mine && /^\d+(\.\d+){0,2}$/.test(after) ? this.#find(after) : -1;
@@ -557,8 +561,8 @@
       parts.table = el("div", { class: "table", role: "group", "aria-label": words.table });
       parts.say = el("p", { class: "say" });
       parts.live = el("div", { class: "live", "aria-live": "polite" }, parts.say);
-      parts.next = el("div", { class: "next" });
-      parts.words = el("div", { class: "words" }, parts.live, parts.next);
+      parts.choose = el("div", { class: "choose" });
+      parts.words = el("div", { class: "words" }, parts.live, parts.choose);
       parts.toggle = button("play", () => (this.playing ? this.pause() : this.play()));
       parts.back = [button("first", () => this.first()), button("previous", () => this.previous())];
       parts.on = [
@@ -632,7 +636,7 @@
       this.#tally(replay, step);
       this.#drawTable(replay, position);
       this.#drawWords(replay, step);
-      parts.range.max = `${Math.max(1, steps.length - 1)}`;
+      parts.range.max = `${steps.length - 1}`;
       parts.range.value = `${place}`;
       parts.range.setAttribute("aria-valuetext", step.at);
       parts.where.textContent = step.at;
@@ -686,7 +690,6 @@
     #drawTable(replay, { step, hands, stock, table }) {
       const { words, cards } = replay;
       const view = this.view;
-      const playing = table.length < 4 || step.over ? null : step.winning;
       const seats = SEATS.map((seat) => {
         const shown = hands[seat].map((card) => (view === "open" || view === seat ? card : "??"));
         const spoken = shown.map((card) => cards[card]).join(", ");
@@ -707,7 +710,6 @@
             label.append(chip);
           }
         }
-        if (seat === playing) made.classList.add("won");
         return made;
       });
       const trick = table.map(({ seat, card, kind, matches }, index) => {
@@ -760,7 +762,7 @@
      * @param {Step} step
      */
     #drawWords(replay, step) {
-      const { live, say, next } = this.#parts;
+      const { live, say, choose } = this.#parts;
       const view = this.view;
       const seat = /** @type {Seat | undefined} */ (step.do?.[0][0]);
       const drew = view === "open" || view === seat ? this.#say(step, "drew") : "";
@@ -771,7 +773,7 @@
       if (result) more.push(el("p", { class: "result" }, result));
       if (step.why && step.barred) more.push(el("p", { class: "why" }, step.why));
       live.replaceChildren(say, ...more, ...this.#notes(replay, step));
-      next.replaceChildren(...this.#choices(replay, step, view));
+      choose.replaceChildren(...this.#choices(replay, step, view));
     }
 
     /**
