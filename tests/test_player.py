@@ -237,11 +237,11 @@ def test_buttons_do_what_they_are_called(site: Path, page: Page) -> None:
         ("Next step", "1.1.1"),
         ("Next step", "1.1.2"),
         ("One step back", "1.1.1"),
-        ("First step", "1"),
+        ("First step of all", "1"),
     ]:
         page.get_by_role("button", name=label).click()
         assert page.evaluate(f"{PLAYER}.address") == address
-    page.get_by_role("button", name="Last step").click()
+    page.get_by_role("button", name="Last step of all").click()
     assert page.evaluate(f"{PLAYER}.state.over") == "match"
     page.get_by_role("combobox", name="Deal").select_option(label="4")
     assert page.evaluate(f"{PLAYER}.address") == "4"
@@ -250,6 +250,31 @@ def test_buttons_do_what_they_are_called(site: Path, page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Pause").click()
     assert page.evaluate(f"{PLAYER}.playing") is False
+
+
+def test_who_sits_where_and_what_may_be_played_can_be_heard(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final") + "#1.3.4")
+    heard = page.locator("ristilog-replay").aria_snapshot()
+    assert 'group "Aino, North, partner of Helmi"' in heard
+    assert 'group "Ville, West, partner of Eero, next"' in heard
+    assert "nine of spades : not allowed" in heard
+    assert "three of hearts , three of clubs : leads a three" in heard
+    assert page.get_by_label("Step of the deal").get_attribute("aria-valuetext") == "trick 3, card 4"
+    assert page.locator("ristilog-replay [aria-live], ristilog-replay output").count() == 1
+    finnish = opened(page, game(site, "kotka-final", "fi")).locator("ristilog-replay .letter").all_inner_texts()
+    assert sorted(finnish) == ["E", "I", "L", "P"]
+
+
+def test_the_winning_card_lies_above_the_others(site: Path, page: Page) -> None:
+    opened(page, game(site, "kotka-final") + "#1.2.4")
+    above = page.evaluate(
+        f"""(() => {{ const root = {PLAYER}.shadowRoot; const winner = root.querySelector('.winning');
+        const box = winner.getBoundingClientRect();
+        const points = [[0.5, 0.5], [0.97, 0.5], [0.03, 0.5], [0.5, 0.03], [0.5, 0.97]];
+        return points.every(([x, y]) =>
+          winner.contains(root.elementFromPoint(box.left + x * box.width, box.top + y * box.height))); }})()"""
+    )
+    assert above
 
 
 def test_targets_are_large_enough_for_a_thumb(site: Path, page: Page) -> None:
@@ -359,6 +384,10 @@ def test_a_view_hides_the_other_hands(site: Path, page: Page) -> None:
     assert "could play" in shown  # Aino, who sits North, is next
     page.evaluate(f"{PLAYER}.next()")
     assert "The hand is not shown." in page.locator("ristilog-replay .words").inner_text()
+    page.evaluate(f"{PLAYER}.goTo('1.7.2')")
+    assert "Eero holds" not in page.locator("ristilog-replay .words").inner_text()
+    page.evaluate(f"{PLAYER}.view = 'E'")
+    assert "Eero holds" in page.locator("ristilog-replay .words").inner_text()
     page.evaluate(f"{PLAYER}.view = 'open'")
     assert "??" not in page.evaluate(f"{PLAYER}.state.hands.W")
 

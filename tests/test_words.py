@@ -99,7 +99,7 @@ def test_sentences_are_well_formed(name: str, log: GameLog, tag: str) -> None:
     for step in steps(deals):
         said = [step.say, *step.result, *filter(None, [step.drew]), *(note.text for note in step.notes if note.code)]
         for text in said:
-            assert re.fullmatch(r"[^a-zåäö].*[.]", text), text
+            assert re.fullmatch(r"[^a-zåäö].*[.]”?", text), text
         for text in (*said, *(choice.text for choice in step.choices)):
             assert not re.search(r"[{}]|  |\.\.| [.,:]|None", text), text
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ristilog.game.cards import HIDDEN, PACK
 from ristilog.game.log import GameLog, SideNumbers
 from ristilog.game.ruleset import Ruleset
-from ristilog.game.table import SEATS, SIDE, SIDES
+from ristilog.game.table import PARTNER, SEATS, SIDE, SIDES
 from ristilog.replay.legality import barred_now
 from ristilog.replay.scoring import NOUGHT, deal_points, match_winner, trick_points, trick_winner
 from ristilog.replay.steps import DealSteps
@@ -52,7 +52,17 @@ def replay_document(
         "rules": told.log.rules.name,
         "view": told.log.view or "open",
         "seats": {
-            seat: {"name": told.people.of(seat), "seat": told.language.nouns.seats[seat], "side": SIDE[seat]}
+            seat: {
+                "name": told.people.of(seat),
+                "seat": told.language.nouns.seats[seat],
+                "about": told.language.say(
+                    "{who}, {seat}, partner of {partner}",
+                    who=told.people.of(seat),
+                    seat=told.language.nouns.seats[seat],
+                    partner=told.people.of(PARTNER[seat]),
+                ),
+                "side": SIDE[seat],
+            }
             for seat in SEATS
         },
         "sides": {side: told.people.sides[side] for side in SIDES},
@@ -175,6 +185,8 @@ def _note(told: Told, note: ToldNote, image: ImageFilter) -> dict[str, Any]:
         made["by"] = plain(note.by)
     if note.stop:
         made["stop"] = True
+    if note.reveals:
+        made["reveals"] = note.reveals
     if note.lines:
         made["lines"] = [_line(line) for line in note.lines]
     return made

@@ -6,6 +6,7 @@ from ristilog.game.table import SEATS, SIDES
 
 _SEAT: Final = {"enum": list(SEATS)}
 _SEAT_OR_NONE: Final = {"enum": [*SEATS, None]}
+_SIDE: Final = {"enum": list(SIDES)}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _TEXT: Final = {"type": "string"}
 _CARD: Final = "([23456789TJQKA][cdhs]|\\?\\?)"
@@ -33,7 +34,9 @@ def replay_schema() -> dict[str, Any]:
                 "title": _TEXT,
                 "rules": {**_TEXT, "description": "The ruleset's name."},
                 "view": {"enum": ["open", "public", "table", *SEATS], "description": "Who sees what in the record."},
-                "seats": _map(SEATS, _object({"name": _TEXT, "seat": _TEXT, "side": {"enum": list(SIDES)}})),
+                "seats": _map(
+                    SEATS, _object({"name": _TEXT, "seat": _TEXT, "about": _TEXT, "side": {"enum": list(SIDES)}})
+                ),
                 "sides": _map(SIDES, _TEXT),
                 "values": {"type": "object", "additionalProperties": _COUNT, "description": "Rank to card points."},
                 "cards": {"type": "object", "additionalProperties": _TEXT, "description": "Card to its spoken name."},
@@ -107,6 +110,7 @@ def _note() -> dict[str, Any]:
         "glyph": _TEXT,
         "by": _TEXT,
         "stop": {"const": True},
+        "reveals": {**_SEAT, "description": "Whose hand it tells of."},
         "lines": {"type": "array", "items": line, "description": "What-ifs."},
     }
     return _object(fields, optional=tuple(name for name in fields if name != "body"))

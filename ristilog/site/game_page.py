@@ -1,6 +1,7 @@
 """What the page of a match shows, as its template takes it."""
 
 import datetime
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
@@ -33,6 +34,7 @@ def game_context(game: Game, told: Told, image: ImageFilter, *, download: str, r
         "game": {
             "id": game.id,
             "about": about(log, told.language),
+            "language": _foreign((log.meta or {}).get("language", ""), told.language),
             "score": score_of(log, game.deals),
             "players": _players(log, people),
             "result": match_result(told.language, people, log),
@@ -84,6 +86,11 @@ def players_line(people: People) -> str:
     """The four players, side by side."""
     names = people.names
     return f"{names['N']} & {names['S']} – {names['E']} & {names['W']}"
+
+
+def _foreign(tag: str, language: Language) -> str:
+    """The language that the record is written in, if the page is in another."""
+    return tag if re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", tag) and tag != language.tag else ""
 
 
 def _players(log: GameLog, people: People) -> dict[str, str]:
@@ -149,6 +156,7 @@ def _note(told: Told, note: ToldNote, image: ImageFilter) -> dict[str, Any]:
         "glyph": note.glyph,
         "by": plain(note.by) if note.by else None,
         "stop": note.stop,
+        "reveals": note.reveals,
         "language": note.language if note.language != told.language.tag else None,
         "lines": [
             {

@@ -49,7 +49,7 @@ def score_rows(
                 number=number,
                 dealer=people.of(deal.dealer),
                 points=steps.points if steps else None,
-                standing=scored.standing.match if scored else None,
+                standing=steps.standing.match if steps and (scored or not steps.score_only) else None,
                 winner=next((side for side in SIDES if award and award.of(side) > 0), None),
                 remarks=tuple(_remarks(rules, steps, language, people)),
             )

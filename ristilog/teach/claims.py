@@ -264,6 +264,8 @@ OF_DEALS: Final[dict[str, Callable[[Ruleset, DealSteps], Args | None]]] = {
     "wiped": _wiped,
     "honour": _honour,
 }
+OF_HANDS: Final = frozenset({"withheld-match", "lead-barred"})
+"""Codes that tell what a player holds."""
 CODES: Final = (*OF_PLAYS, *OF_TRICKS, *OF_DEALS)
 """Every code that this version knows."""
 

@@ -63,6 +63,9 @@ def _points(language: Language, people: People, deal: DealSteps, points: SideNum
         return language.say("The deal is over, {ns}–{ew}.", ns=points.NS, ew=points.EW)
     side: Side = "NS" if points.NS > points.EW else "EW"
     more, fewer = points.of(side), points.of(OTHER_SIDE[side])
+    if fewer == 0:
+        text = message("The deal is over: {side} have all the card points, {more}–0.")
+        return language.say(text, side=people.sides[side], more=more)
     return language.say(
         "The deal is over: {side} have more card points, {more}–{fewer}.",
         side=people.sides[side],

@@ -78,12 +78,12 @@ def _dark_hit(said: _Said) -> str:
 
 
 def _dark_gift(said: _Said) -> str:
-    text = message("That is the risk of the dark: {points} turned up for a trick that {winner} wins.")
-    return said.language.say(text, points=said.points, winner=said.person("to"))
+    text = message("That is the risk of the dark: {points} turn up, and the other side may get them.")
+    return said.language.say(text, points=said.points)
 
 
 def _gift_to_partner(said: _Said) -> str:
-    text = message("{partner} is winning, and {who} adds {points} before the trick is safe. It works out.")
+    text = message("{partner} is winning, and {who} adds {points}, though the trick is not safe yet.")
     return said.language.say(text, partner=said.person("to"), who=said.who, points=said.points)
 
 

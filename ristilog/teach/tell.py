@@ -6,11 +6,12 @@ from msgspec import Struct, structs
 
 from ristilog.game.log import ACTIONS, Annotation, GameLog, Play
 from ristilog.game.ruleset import Ruleset
+from ristilog.game.table import Seat
 from ristilog.replay.scoring import trick_winner
 from ristilog.replay.state import Position, after
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.teach.choices import Choice, choices_of
-from ristilog.teach.claims import OF_DEALS
+from ristilog.teach.claims import OF_DEALS, OF_HANDS
 from ristilog.teach.language import Language, message
 from ristilog.teach.people import People, people_of
 from ristilog.teach.results import deal_result
@@ -38,6 +39,8 @@ class ToldNote(Struct, frozen=True, kw_only=True):
     glyph: str | None
     by: str | None
     stop: bool
+    reveals: Seat | None
+    """Whose hand it tells of, which who sees only other hands is not to read."""
     lines: tuple[ToldLine, ...]
 
 
@@ -150,7 +153,14 @@ def _told(
     told = text_note(note, language)
     lines = tuple(_lines(note, step, language, people))
     if sentence is not None:
-        yield structs.replace(told, text=sentence, markdown=False, language=language.tag, lines=() if text else lines)
+        yield structs.replace(
+            told,
+            text=sentence,
+            markdown=False,
+            language=language.tag,
+            reveals=step.action.seat if step and note.code in OF_HANDS else None,
+            lines=() if text else lines,
+        )
     if text or (sentence is None and (lines or told.glyph)):
         yield structs.replace(told, lines=lines)
 
@@ -167,6 +177,7 @@ def text_note(note: Annotation, language: Language) -> ToldNote:
         glyph=note.glyph or None,
         by=note.by or None,
         stop=note.stop is True,
+        reveals=None,
         lines=(),
     )
 

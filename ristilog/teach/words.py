@@ -16,10 +16,9 @@ def dealt(language: Language, people: People, deal: DealSteps) -> str:
 
 def voided(language: Language, reason: str) -> str:
     """That a deal does not count, and why."""
-    reason = plain(reason, 200).rstrip(".")
-    if not reason:
-        return language.say("A misdeal: it does not count, and the same player deals again.")
-    return language.say("A misdeal: {reason}. It does not count, and the same player deals again.", reason=reason)
+    reason = plain(reason, 200)
+    said = language.say("A misdeal: it does not count, and the same player deals again.")
+    return f"{said} " + language.say("The record says: “{reason}”", reason=reason) if reason else said
 
 
 def score_only(language: Language) -> str:

@@ -14,6 +14,7 @@
    * @property {string} [glyph]
    * @property {string} [by]
    * @property {boolean} [stop]
+   * @property {Seat} [reveals]
    * @property {{plays: string[], text: string}[]} [lines]
    */
   /**
@@ -46,7 +47,7 @@
    * @property {string} id
    * @property {string} title
    * @property {string} view
-   * @property {Record<Seat, {name: string, seat: string, side: "NS" | "EW"}>} seats
+   * @property {Record<Seat, {name: string, seat: string, about: string, side: "NS" | "EW"}>} seats
    * @property {{NS: string, EW: string}} sides
    * @property {Record<string, number>} values
    * @property {Record<string, string>} cards
@@ -114,6 +115,9 @@
     return made;
   }
 
+  /** What is heard and not seen. @param {string} text */
+  const aside = (text) => el("span", { class: "aside" }, text);
+
   /** @param {string} path */
   const icon = (path) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
 
@@ -133,10 +137,10 @@
     }
     const rank = rankOf(card);
     box.append(svg("rect", { class: "face", x: "1", y: "1", width: "58", height: "82", rx: "6" }));
-    const text = svg("text", { x: "30", y: "45", class: rank === "10" ? "rank ten" : "rank" }, rank);
+    const text = svg("text", { x: "28", y: "44", class: rank === "10" ? "rank ten" : "rank" }, rank);
     box.append(text);
-    if (COURTS[rank]) box.append(svg("path", { class: "court", d: COURTS[rank], transform: "translate(6 12) scale(.8)" }));
-    const suit = svg("path", { d: SUITS[card[1]], transform: "translate(40 62) scale(.7)" });
+    if (COURTS[rank]) box.append(svg("path", { class: "court", d: COURTS[rank], transform: "translate(9 21) scale(.64)" }));
+    const suit = svg("path", { d: SUITS[card[1]], transform: "translate(41 64) scale(.64)" });
     box.append(suit);
     return box;
   }
@@ -149,7 +153,7 @@
   function inline(card, spoken) {
     const suit = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SUITS[card[1]] }));
     const shown = el("span", { "aria-hidden": "true" }, rankOf(card));
-    return el("span", { class: `inline s-${card[1]}` }, shown, suit, el("span", { class: "aside" }, spoken));
+    return el("span", { class: `inline s-${card[1]}` }, shown, suit, aside(spoken));
   }
 
   /**
@@ -575,7 +579,7 @@
         this.goTo(this.#order.findIndex(([deal]) => deal === this.#order[this.#index][0]) + Number(parts.range.value));
       });
       parts.marks = svg("svg", { class: "marks", "aria-hidden": "true", preserveAspectRatio: "none" });
-      parts.where = el("output", {});
+      parts.where = el("span", { class: "where" });
       const options = el("div", { class: "options" });
       if (replay.deals.length > 1) {
         const deals = replay.deals.map((deal, index) => /** @type {[string, string]} */ ([`${index}`, `${deal.deal}`]));
@@ -638,7 +642,9 @@
       this.#drawWords(replay, step);
       parts.range.max = `${steps.length - 1}`;
       parts.range.value = `${place}`;
-      parts.range.setAttribute("aria-valuetext", step.at);
+      const [, trick, card] = step.at.split(".");
+      const spoken = trick ? fill(replay.words.place, { trick, card }) : replay.words.dealt;
+      parts.range.setAttribute("aria-valuetext", spoken);
       parts.where.textContent = step.at;
       if (parts.deal) parts.deal.value = `${deal}`;
       if (parts.view) parts.view.value = this.view;
@@ -694,20 +700,21 @@
         const shown = hands[seat].map((card) => (view === "open" || view === seat ? card : "??"));
         const spoken = shown.map((card) => cards[card]).join(", ");
         const hand = el("span", { class: "hand", role: "img", "aria-label": spoken || "–" }, ...shown.map((card) => this.#card(card)));
-        const { name, side } = replay.seats[seat];
+        const { name, side, about, seat: place } = replay.seats[seat];
         const label = el(
           "span",
           { class: "who" },
-          el("span", { class: "letter", "aria-hidden": "true" }, seat),
+          el("span", { class: "letter", "aria-hidden": "true" }, place[0]),
           el("span", { class: "name", title: name }, name),
         );
-        const made = el("div", { class: `seat ${seat} ${side}` }, label, hand);
+        const made = el("div", { class: `seat ${seat} ${side}`, role: "group", "aria-label": about }, label, hand);
         if (seat === step.toAct && !step.over) {
           made.classList.add("next");
+          made.setAttribute("aria-label", `${about}, ${words.turn}`);
           if (step.barred && (table.length === 0 || table.length === 4)) {
             const chip = el("span", { class: "chip", title: step.why ?? "" }, el("s", {}, rankOf(step.barred)));
-            chip.append(el("span", { class: "aside" }, words.barred));
-            label.append(chip);
+            chip.append(aside(` ${words.barred}`));
+            made.append(chip);
           }
         }
         return made;
@@ -782,11 +789,15 @@
      */
     #notes(replay, step) {
       const { words } = replay;
+      const view = this.view;
+      /** @param {string | undefined} seat */
+      const shown = (seat) => view === "open" || !seat || seat === view;
       if (!step.notes) {
-        const there = this.#entry(step.at)?.querySelectorAll(".note") ?? [];
-        return [...there].map((note) => /** @type {HTMLElement} */ (note.cloneNode(true)));
+        const there = /** @type {NodeListOf<HTMLElement>} */ (this.#entry(step.at)?.querySelectorAll(".note") ?? []);
+        const seen = [...there].filter((note) => shown(note.dataset.reveals));
+        return seen.map((note) => /** @type {HTMLElement} */ (note.cloneNode(true)));
       }
-      return step.notes.map((note) => {
+      return step.notes.filter((note) => shown(note.reveals)).map((note) => {
         const made = el("div", { class: note.stop ? "note halt" : "note" });
         if (note.lang) made.lang = note.lang;
         if (note.glyph) made.append(el("b", { class: "glyph" }, note.glyph), " ");
@@ -830,8 +841,8 @@
           return inline(card, replay.cards[card]);
         });
         const row = el("li", refused ? { class: "refused" } : {});
-        row.append(el("span", { class: "cards" }, ...shown.flatMap((one, index) => (index ? [" ", one] : [one]))));
-        row.append(" ", el("span", { class: "effect" }, replay.texts[text]));
+        row.append(el("span", { class: "cards" }, ...shown.flatMap((one, index) => (index ? [aside(", "), one] : [one]))));
+        row.append(aside(": "), el("span", { class: "effect" }, replay.texts[text]));
         return row;
       });
       return [el("p", {}, fill(words.choices, { who })), el("ul", { class: "choices" }, ...items)];
