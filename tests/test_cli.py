@@ -371,7 +371,13 @@ def test_exit_statuses_where_the_streams_are_at_fault(script: str, status: int) 
 
 def test_interrupted_it_ends_as_interrupted() -> None:
     command = [sys.executable, "-m", "ristilog", "verify", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # who runs the tests may have it ignored
+    ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
         process.stdin.write(b"{" + b" " * 200_000)  # more than a pipe holds: written when it is being read
