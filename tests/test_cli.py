@@ -383,8 +383,8 @@ def test_interrupted_it_ends_as_interrupted() -> None:
         process.stdin.write(b"{" + b" " * 200_000)  # more than a pipe holds: written when it is being read
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
-        errors = process.stderr.read()  # the input stays open, so there is nothing else that could end it
-        assert process.wait() == 130
+        assert process.wait(timeout=60) == 130  # the input stays open, so there is nothing else that could end it
+        errors = process.stderr.read()
     assert b"Traceback" not in errors
 
 
