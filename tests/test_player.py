@@ -407,6 +407,33 @@ def test_a_replay_is_loaded_by_its_address(served: str, page: Page) -> None:
     until(page, f"{PLAYER}.address === '1'")
 
 
+def test_images_in_notes_come_from_where_the_document_lies(tmp_path: Path, page: Page) -> None:
+    tree = json.loads(pretty(simulate("ristikontra", "picture", deals=1)))
+    tree["annotations"] = [{"at": "1", "text": {"en": "![A dot](dot.gif) and a [page](more.html)"}}]
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "dot.gif").write_bytes(
+        b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,"
+        b"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+    )
+    write(source / "game.json", tree)
+    site = build(tmp_path / "out", source)
+    running = server(site, 0)
+    Thread(target=running.serve_forever, daemon=True).start()
+    page.goto(f"http://127.0.0.1:{running.server_address[1]}/index.html")
+    page.add_script_tag(url="ristilog-player.js")
+    page.evaluate(
+        """() => { const player = document.createElement('ristilog-replay');
+        player.setAttribute('src', 'games/game/replay.en.json'); document.body.append(player); }"""
+    )
+    until(page, f"{PLAYER}.shadowRoot.querySelector('.note img')?.naturalWidth === 1")
+    link = page.locator("ristilog-replay .note a").get_attribute("href")
+    assert link is not None
+    assert link.endswith("/games/game/more.html")
+    running.shutdown()
+    running.server_close()
+
+
 def test_what_cannot_be_loaded_is_said(served: str, page: Page, faults: Faults) -> None:
     faults.page_faults_expected = True
     page.goto(f"{served}/index.html")

@@ -159,19 +159,21 @@
   /**
    * A node of a note, made of nothing but the tags that notes may have.
    * @param {Node_} node
+   * @param {string} base where the document lies, from which its addresses count
    * @returns {Node | string}
    */
-  function noteNode(node) {
+  function noteNode(node, base) {
     if (typeof node === "string") return node;
     const [tag, attributes, ...children] = node;
-    if (!TAGS.has(tag)) return el("span", {}, ...children.map(noteNode));
-    const made = el(tag, {}, ...children.map(noteNode));
-    for (const name of ["href", "src", "alt", "title", "rel", "start"]) {
-      const value = attributes[name];
-      if (value === undefined || (name === "href" && !/^(https?:|mailto:|[^:]*$)/i.test(value))) continue;
-      if (name === "src" && !/^[^:]*$/.test(value)) continue;
-      made.setAttribute(name, value);
+    const inside = children.map((child) => noteNode(child, base));
+    if (!TAGS.has(tag)) return el("span", {}, ...inside);
+    const made = el(tag, {}, ...inside);
+    for (const name of ["alt", "title", "rel", "start"]) {
+      if (attributes[name] !== undefined) made.setAttribute(name, attributes[name]);
     }
+    const { href, src } = attributes;
+    if (href !== undefined && /^(https?:|mailto:|[^:]*$)/i.test(href)) made.setAttribute("href", `${new URL(href, base)}`);
+    if (src !== undefined && /^[^:]*$/.test(src)) made.setAttribute("src", `${new URL(src, base)}`);
     return made;
   }
 
@@ -187,6 +189,8 @@
 
     /** @type {Replay | null} */
     #replay = null;
+    /** Where the document lies. */
+    #base = document.baseURI;
     /** The steps of all deals in a row: which deal, which step of it. @type {[number, number][]} */
     #order = [];
     #index = 0;
@@ -340,12 +344,15 @@
       const src = this.getAttribute("src");
       try {
         let text = inside?.textContent;
+        const base = src ? new URL(src, document.baseURI) : document.baseURI;
         if (src) {
-          const answer = await fetch(new URL(src, document.baseURI));
+          const answer = await fetch(base);
           if (!answer.ok) throw new Error(`${answer.status}`);
           text = await answer.text();
         }
-        if (loading === this.#loading) this.#begin(JSON.parse(text ?? ""), src?.split("#")[1] ?? "");
+        if (loading !== this.#loading) return;
+        this.#base = `${base}`;
+        this.#begin(JSON.parse(text ?? ""), src?.split("#")[1] ?? "");
       } catch (error) {
         if (loading === this.#loading) this.#fail(error);
       }
@@ -457,8 +464,8 @@
 
     /** @param {number} [time] */
     #wait(time) {
-      const { step } = this.#position(this.#index);
-      const length = this.#say(step).length + (step.result ?? "").length;
+      const step = this.#step(this.#index);
+      const length = this.#say(step).length + this.#say(step, "result").length;
       const speed = Number(this.getAttribute("speed")) || 1;
       this.#timer = setTimeout(
         () => {
@@ -802,7 +809,7 @@
         if (note.lang) made.lang = note.lang;
         if (note.glyph) made.append(el("b", { class: "glyph" }, note.glyph), " ");
         const blocks = note.body.some((node) => typeof node !== "string" && node[0] === "p");
-        made.append(el(blocks ? "div" : "p", {}, ...note.body.map(noteNode)));
+        made.append(el(blocks ? "div" : "p", {}, ...note.body.map((node) => noteNode(node, this.#base))));
         for (const line of note.lines ?? []) {
           const plays = line.plays.flatMap((action) => {
             const [who, kind, card] = action.split(" ");
