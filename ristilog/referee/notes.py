@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ristilog.game.findings import Finding, finding
-from ristilog.game.log import ACTIONS, Annotation, GameLog, Play
+from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.referee.judge import Proof
 from ristilog.referee.pack import filled, seed_of
 from ristilog.replay.legality import why_not
 from ristilog.replay.shuffle import Dealt
-from ristilog.replay.state import Position, after
+from ristilog.replay.state import Position, played
 from ristilog.replay.steps import DealSteps, replay_log
 from ristilog.teach.claims import CODES as CLAIMS
 from ristilog.teach.claims import claims_of
@@ -24,12 +24,16 @@ def sound_deals(
     for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
         if str(number) in at_fault:
             dealt.append(None)
-        elif proof.pack is None:
-            dealt.append(Dealt({}, ()))
         else:
-            seed = seed_of(deal.shuffle) if deal.shuffle else None
-            dealt.append(filled(seed, proof.pack.dealt, deal.dealer))
+            dealt.append(known_cards(deal, proof) or Dealt({}, ()))
     return replay_log(log, rules, dealt)
+
+
+def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
+    """The cards of a deal as far as the record, or a seed that fits it, gives them; None if its pack is at fault."""
+    if proof.pack is None:
+        return None
+    return filled(seed_of(deal.shuffle) if deal.shuffle else None, proof.pack.dealt, deal.dealer)
 
 
 def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
@@ -93,9 +97,7 @@ def _line_fault(position: Position, line: Sequence[str]) -> tuple[int, str] | No
         if reason is not None:
             words = {"found": reason.found} | reason.details
             return index, finding(reason.code, "", expected=reason.expected, **words).message
-        position = after(position, ACTIONS[text])
-        while position.due:
-            position = after(position, Play(position.due[0], "draw", position.stock[0]))
+        position = played(position, ACTIONS[text])
     return None
 
 

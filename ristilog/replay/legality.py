@@ -84,8 +84,8 @@ def barred_now(position: Position) -> str | None:
     rank, seat = barred_rank(position), position.to_act
     if rank is None or seat is None:
         return None
-    held = position.hand(seat)
-    return None if not held.hidden and all(card[0] == rank for card in held.known) else rank
+    is_waived = not position.hand(seat).hidden and _may_hold_only(position, seat, rank)
+    return None if is_waived else rank
 
 
 def king_is_barred(position: Position) -> bool:

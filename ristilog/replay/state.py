@@ -99,6 +99,14 @@ def after(position: Position, action: Play) -> Position:
     return _settled(structs.replace(moved, due=_due_after(moved, action)))
 
 
+def played(position: Position, action: Play) -> Position:
+    """The position after a play or dark play and the draws that then fall due, all of it taken as legal."""
+    position = after(position, action)
+    while position.due:
+        position = after(position, Play(position.due[0], "draw", position.stock[0]))
+    return position
+
+
 def _due_after(moved: Position, action: Play) -> tuple[Seat, ...]:
     """Who has to draw now that a card has been played."""
     if not moved.stock:

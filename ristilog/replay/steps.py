@@ -47,7 +47,7 @@ class DealSteps(Struct, frozen=True):
     first: Position
     """After the cards were dealt."""
     steps: tuple[Step, ...]
-    """None for a deal that is void, or of which only the score is known."""
+    """Empty for a deal that is void, or of which only the score is known."""
     before: Standing
     points: SideNumbers | None
     """None as long as the deal is not finished, or if nobody wrote them down."""

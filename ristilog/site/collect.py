@@ -175,7 +175,8 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
     rules = resolve_rules(log)[0] if log is not None else None
     if log is None or rules is None or (_errors(findings) and not allow_unverified):
         return Refused(source.name, findings)
-    sound = sound_deals(log, rules, prove_deals(log, rules), findings)
+    proofs = prove_deals(log, rules)
+    sound = sound_deals(log, rules, proofs, findings)
     notes = (*_sound_notes(log.annotations or (), findings, sound), *_sound_notes(beside, of_notes, sound))
     log = structs.replace(log, annotations=notes)
     if config.auto_notes and not any(note.auto is True for note in notes):
@@ -189,7 +190,7 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
         rules=rules,
         verdict=verdict,
         findings=errors + _errors(of_notes),
-        deals=shown_deals(log, rules, sound, errors) if errors else sound,
+        deals=shown_deals(log, rules, proofs, sound, errors) if errors else sound,
     )
 
 

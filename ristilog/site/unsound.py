@@ -7,37 +7,39 @@ from msgspec import UNSET, structs
 from ristilog.game.findings import Finding
 from ristilog.game.log import ACTIONS, Deal, GameLog
 from ristilog.game.ruleset import Ruleset
-from ristilog.referee.judge import prove_deals
-from ristilog.referee.pack import filled, seed_of
+from ristilog.referee.judge import Proof
+from ristilog.referee.notes import known_cards
 from ristilog.replay.steps import DealSteps, replay_log
 
 
 def shown_deals(
-    log: GameLog, rules: Ruleset, sound: Sequence[DealSteps | None], errors: Sequence[Finding]
+    log: GameLog,
+    rules: Ruleset,
+    proofs: Sequence[Proof],
+    sound: Sequence[DealSteps | None],
+    errors: Sequence[Finding],
 ) -> tuple[DealSteps | None, ...]:
     """The deals of a log, a deal whose play is at fault cut before the fault; None where not even its pack holds."""
     shown = list(sound)
     for number, deal in enumerate(sound):
         where = f"/deals/{number}/"
         of_deal = [one for one in errors if one.pointer.startswith(where) or one.pointer == where[:-1]]
-        if deal is not None or not of_deal or any(one.code[0] != "P" for one in of_deal[:1]):
+        if deal is not None or not of_deal or of_deal[0].code[0] != "P":
             continue
         fault = of_deal[0].pointer.removeprefix(where).split("/")
-        shown[number] = _cut(log, rules, number, fault)
+        shown[number] = _cut(log, rules, proofs[number], number, fault)
     return tuple(shown)
 
 
-def _cut(log: GameLog, rules: Ruleset, number: int, fault: list[str]) -> DealSteps | None:
+def _cut(log: GameLog, rules: Ruleset, proof: Proof, number: int, fault: list[str]) -> DealSteps | None:
     """The steps of one deal before a fault at ``tricks/4/actions/2``, ``tricks/4/actions`` or nowhere in it."""
     deal = log.deals[number]
-    proof = prove_deals(log, rules)[number]
-    if proof.pack is None:
+    cards = known_cards(deal, proof)
+    if cards is None:
         return None
     short = structs.replace(_before(deal, fault), score=UNSET)
-    log = structs.replace(log, deals=(*log.deals[:number], short, *log.deals[number + 1 :]))
-    seed = seed_of(deal.shuffle) if deal.shuffle else None
-    dealt = [None] * number + [filled(seed, proof.pack.dealt, deal.dealer)] + [None] * (len(log.deals) - number - 1)
-    return replay_log(log, rules, dealt)[number]
+    log = structs.replace(log, deals=(*log.deals[:number], short))
+    return replay_log(log, rules, [*[None] * number, cards])[number]
 
 
 def _before(deal: Deal, fault: list[str]) -> Deal:

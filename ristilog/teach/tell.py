@@ -8,7 +8,7 @@ from ristilog.game.log import ACTIONS, Annotation, GameLog, Play
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
 from ristilog.replay.scoring import trick_winner
-from ristilog.replay.state import Position, after
+from ristilog.replay.state import Position, played
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.teach.choices import Choice, choices_of
 from ristilog.teach.claims import OF_DEALS, OF_HANDS
@@ -146,11 +146,10 @@ def _told(
 
     A text in another language is told beside the claim; a note in which this version finds nothing to say is not told.
     """
-    text, tag = _text(note, language)
-    sentence = None
-    if note.code and tag != language.tag:
-        sentence = claim_sentence(language, people, rules, deal, note.at, note.code, note.args or {})
     told = text_note(note, language)
+    sentence = None
+    if note.code and told.language != language.tag:
+        sentence = claim_sentence(language, people, rules, deal, note.at, note.code, note.args or {})
     lines = tuple(_lines(note, step, language, people))
     if sentence is not None:
         yield structs.replace(
@@ -159,9 +158,9 @@ def _told(
             markdown=False,
             language=language.tag,
             reveals=step.action.seat if step and note.code in OF_HANDS else None,
-            lines=() if text else lines,
+            lines=() if told.text else lines,
         )
-    if text or (sentence is None and (lines or told.glyph)):
+    if told.text or (sentence is None and (lines or told.glyph)):
         yield structs.replace(told, lines=lines)
 
 
@@ -199,9 +198,7 @@ def _lines(note: Annotation, step: Step | None, language: Language, people: Peop
         position = step.before
         plays = tuple(ACTIONS[text] for text in line)
         for play in plays:
-            position = after(position, play)
-            while position.due:
-                position = after(position, Play(position.due[0], "draw", position.stock[0]))
+            position = played(position, play)
         yield ToldLine(plays, _would_be(language, people, step.before, position))
 
 
