@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -15,11 +16,15 @@ from ristilog import annotate, pretty, simulate
 from ristilog.cli.build_site import command
 from ristilog.format.write import game_hash
 from ristilog.game.errors import RistilogError
+from ristilog.game.ruleset import PRESETS
 from ristilog.referee.verify import verify
 from ristilog.site.collect import collect
 from ristilog.site.config import Config, config_of
 from ristilog.site.document_schema import replay_schema
+from ristilog.site.drawing import MOON, SUITS
+from ristilog.site.interface import interface_words
 from ristilog.site.lesson import slug_of
+from ristilog.teach.language import language
 from tests.helpers import BAD, ROOT, changed, load
 from tests.site import Tag, build, contents, parse, targets, write
 
@@ -549,6 +554,25 @@ def test_an_id_cannot_lead_outside(tmp_path: Path) -> None:
 
 
 # ---- the command
+
+
+def test_the_command_says_what_it_left_out(tmp_path: Path) -> None:
+    (tmp_path / "data.json").write_text('{"not": "a log"}')
+    shutil.copy(SAMPLES / "first-game.json", tmp_path)
+    answer = run(tmp_path, "-o", tmp_path / "out")
+    assert answer.exit_code == 0
+    assert "1 JSON file that names no version of the game log was left out" in answer.stderr
+
+
+def test_pages_and_player_have_the_same_words_and_shapes(site: Path) -> None:
+    script = (site / "ristilog-player.js").read_text()
+    words = interface_words(language("en"), PRESETS["ristikontra", 1])
+    named = set(re.findall(r"words\??\.([a-z]+)", script)) - {"replace"}  # which is a string's own
+    buttons = set(
+        re.findall(r"^    (\w+): ", script[script.index("ICONS") : script.index("function el")], re.MULTILINE)
+    )
+    assert named | buttons == set(words)
+    assert all(path in script for path in (*SUITS.values(), MOON))
 
 
 def test_the_command_says_what_it_built_and_what_to_open(tmp_path: Path) -> None:

@@ -54,6 +54,9 @@ def command(
     count = write_site(files, Path(output))
     for warning in files.warnings:
         click.echo(printable(f"ristilog: {warning}"), err=True)
+    if collected.skipped:
+        left = _so_many(collected.skipped, "JSON file")
+        click.echo(f"ristilog: {left} that names no version of the game log was left out", err=True)
     deals = sum(len(game.log.deals) for game in collected.games)
     click.echo(
         f"{_so_many(len(collected.games), 'game')}, {_so_many(deals, 'deal')}, {_so_many(count, 'file')} "

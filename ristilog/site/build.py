@@ -23,16 +23,17 @@ def write_site(files: Files, out: Path) -> int:
     _check(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-"))
+        work = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-"))
     except OSError as error:
         raise RistilogError(f"{out.parent}: {error.strerror}") from error
     try:
-        _write(files, fresh)
-        _swap(fresh, out)
+        _write(files, work / "new")
+        _swap(work / "new", work / "old", out)
     except OSError as error:
         raise RistilogError(f"{error.filename or out}: {error.strerror}") from error
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        if out.exists() or not (work / "old").exists():  # else the old site is there and nowhere else
+            shutil.rmtree(work, ignore_errors=True)
     return len(files.made) + len(files.copied)
 
 
@@ -59,6 +60,7 @@ def _check(out: Path) -> None:
 
 
 def _write(files: Files, folder: Path) -> None:
+    folder.mkdir()
     for path, content in sorted(files.made.items()):
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -69,24 +71,15 @@ def _write(files: Files, folder: Path) -> None:
         shutil.copyfile(source, place)
     names = sorted((*files.made, *files.copied))
     (folder / MANIFEST).write_text(json.dumps({"files": names}, indent=1) + "\n")
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(folder, 0o777 & ~mask)  # a temporary folder is its owner's alone
 
 
-def _swap(fresh: Path, out: Path) -> None:
+def _swap(new: Path, old: Path, out: Path) -> None:
     """Put the new folder in the place of the old one, which comes back if anything stops that."""
-    if not out.exists():
-        os.replace(fresh, out)
-        return
-    aside = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-old-"))
-    old = aside / "site"
-    try:
+    if out.exists():
         os.replace(out, old)
-        os.replace(fresh, out)
+    try:
+        os.replace(new, out)
     except BaseException:
-        if old.exists() and not out.exists():
+        if old.exists():
             os.replace(old, out)
-        aside.rmdir()
         raise
-    shutil.rmtree(aside, ignore_errors=True)

@@ -52,7 +52,7 @@ def game_context(game: Game, told: Told, image: ImageFilter, *, download: str, r
         "suits": SUITS,
         "moon": MOON,
         "house": house_rules(log, told.language),
-        "rows": score_rows(log, game.rules, game.deals, told.language, people),
+        "rows": score_rows(game.rules, game.deals, told.language, people),
         "deals": [_deal(told, number, told_by_number.get(number), image) for number in range(1, len(log.deals) + 1)],
     }
 
@@ -116,7 +116,7 @@ def _deal(told: Told, number: int, deal: ToldDeal | None, image: ImageFilter) ->
         "number": number,
         "first": _step(told, steps[0], image) if steps else None,
         "hands": list(_hands(told, deal)) if deal else [],
-        "tricks": trick_rows(told.rules, deal.deal) if deal else (),
+        "tricks": trick_rows(deal.deal) if deal else (),
         "told": [
             {"number": trick, "steps": [_step(told, step, image) for step in of_trick]}
             for trick, of_trick in groupby(plays, key=lambda step: step.step.trick if step.step else 0)

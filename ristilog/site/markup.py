@@ -85,12 +85,6 @@ def html_of(nodes: Iterable[Node]) -> str:
     return "".join(escape(node, quote=False) if isinstance(node, str) else _html(node) for node in nodes)
 
 
-def plain_of(nodes: Iterable[Node]) -> str:
-    """The text of a tree alone."""
-    parts = (node if isinstance(node, str) else plain_of(node.children) for node in nodes)
-    return " ".join("".join(parts).split())
-
-
 def json_of(nodes: Iterable[Node]) -> list[Any]:
     """The tree as the replay document has it: strings, and ``[tag, {attributes}, child, …]``."""
     return [node if isinstance(node, str) else [node.tag, node.attributes, *json_of(node.children)] for node in nodes]

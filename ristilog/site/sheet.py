@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ristilog.game.log import GameLog, Play, SideNumbers
+from ristilog.game.log import Play, SideNumbers
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import SIDES, Seat, Side
 from ristilog.replay.steps import DealSteps
@@ -14,11 +14,10 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     """One deal on the score sheet."""
 
     number: int
-    dealer: str
     points: SideNumbers | None
-    """None where the deal is void, unfinished or at fault."""
+    """None where the deal is void, unfinished or at fault, or nobody wrote them down."""
     standing: SideNumbers | None
-    """The standing after it."""
+    """The standing after it, None if it is not known."""
     winner: Side | None
     """The side that the deal brought something."""
     remarks: tuple[str, ...]
@@ -37,17 +36,16 @@ class TrickRow(Struct, frozen=True, kw_only=True):
 
 
 def score_rows(
-    log: GameLog, rules: Ruleset, deals: tuple[DealSteps | None, ...], language: Language, people: People
+    rules: Ruleset, deals: tuple[DealSteps | None, ...], language: Language, people: People
 ) -> tuple[ScoreRow, ...]:
     """A row for every deal of the log."""
     rows = []
-    for number, (deal, steps) in enumerate(zip(log.deals, deals, strict=True), start=1):
+    for number, steps in enumerate(deals, start=1):
         scored = steps.outcome if steps is not None else None
         award = scored.award if scored and rules.scoring == "game-points" else None
         rows.append(
             ScoreRow(
                 number=number,
-                dealer=people.of(deal.dealer),
                 points=steps.points if steps else None,
                 standing=steps.standing.match if steps and (scored or not steps.score_only) else None,
                 winner=next((side for side in SIDES if award and award.of(side) > 0), None),
@@ -57,7 +55,7 @@ def score_rows(
     return tuple(rows)
 
 
-def trick_rows(rules: Ruleset, deal: DealSteps) -> tuple[TrickRow, ...]:
+def trick_rows(deal: DealSteps) -> tuple[TrickRow, ...]:
     """A row for every trick of a deal, the last one perhaps unfinished."""
     if not deal.steps:
         return ()
