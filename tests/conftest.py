@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, WebError, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from ristilog.site.serve import server
 from tests.browser import executable
+from tests.site import SAMPLES, build
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -73,3 +78,19 @@ def page(browser: Browser, faults: Faults) -> Iterator[Page]:
     context.close()
     if faults and not faults.page_faults_expected:
         pytest.fail("faults on the page:\n" + "\n".join(faults), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The samples' site; no test may change it."""
+    return build(tmp_path_factory.mktemp("built") / "site", SAMPLES)
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """The address of the samples' site on a server."""
+    running: ThreadingHTTPServer = server(site, 0)
+    Thread(target=running.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{running.server_address[1]}"
+    running.shutdown()
+    running.server_close()

@@ -7,10 +7,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from click.testing import CliRunner
+
+from ristilog import pretty, simulate
+from ristilog.cli.build_site import command
 from ristilog.site.build import write_site
 from ristilog.site.collect import collect
 from ristilog.site.config import Config
 from ristilog.site.pages import site_files
+from tests.helpers import ROOT
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 
@@ -108,3 +113,73 @@ def targets(page: Path) -> Iterator[tuple[str, Path, str]]:
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file below a folder."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+SAMPLES = ROOT / "samples"
+GAMES = sorted(path.stem for path in SAMPLES.glob("*.json"))
+
+
+def pages(folder: Path) -> list[Path]:
+    """Every page of a site."""
+    return sorted(folder.rglob("*.html"))
+
+
+def run(*arguments: str | Path) -> Any:
+    """What `ristilog build-site` says and how it ends."""
+    return CliRunner().invoke(command, [str(one) for one in arguments])
+
+
+def made(rules: str = "ristikontra", seed: str = "attack", deals: int = 2, **options: Any) -> Any:
+    """A made match as a tree."""
+    return json.loads(pretty(simulate(rules, seed, deals=deals, options=options)))
+
+
+def game_page(out: Path, tree: Any, **more: Any) -> Tag:
+    """The page of the one game on a site."""
+    write(out.parent / "game.json", tree)
+    site = build(out, out.parent / "game.json", **more)
+    return parse(next((site / "games").glob("*/index.html")))
+
+
+def sheet(page: Tag) -> list[list[str]]:
+    """The cells of the score sheet, row by row."""
+    (table,) = page.all("table", class_="sheet")
+    return [[cell.text for cell in row.all("td")] for row in table.all("tbody")[0].all("tr")]
+
+
+def score_only(rules: str, **score: Any) -> Any:
+    """A log of one deal of which only the score is known."""
+    deal = {"dealer": "S", "score": score}
+    return {"ristilog": "1.0", "rules": {"name": rules, "version": 1}, "view": "table", "deals": [deal]}
+
+
+def first_notes(page: Tag) -> list[Tag]:
+    """The notes at the first deal dealt."""
+    return next(tag for tag in page.walk() if tag.attributes.get("data-at") == "1").all("div", class_="note")
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "../../../etc/passwd",
+    "\x1b[31mred\x1b]0;title\x07",
+    "</script><script>alert(1)</script><!--",
+    "{{ 7 * 7 }} {% raw %}",
+    "javascript:alert(1)",
+    "\u202egnol \u2066",
+    "x" * 5000,
+]
+
+
+def hostile(text: str) -> Any:
+    """A log in which every text is this one."""
+    tree = json.loads(pretty(simulate("ristikontra", "hostile", deals=1)))
+    tree["meta"] = dict.fromkeys(("title", "event", "round", "place", "recorder", "source", "license"), text)
+    tree["players"] = {seat: {"name": text} for seat in "NESW"}
+    tree["pairs"] = {"NS": text, "EW": text}
+    markdown = f"{text}\n\n[link]({text}) ![image]({text}) <a href='javascript:alert(1)'>x</a> <b onclick=a>b</b>"
+    tree["annotations"] = [
+        {"at": "1.1.1", "text": {"en": markdown, "fi": text}, "by": text, "level": text, "id": text, "stop": True},
+        {"at": "1", "text": {text: text}},
+    ]
+    return tree

@@ -1,16 +1,12 @@
-"""The player in a real Chromium: its state against the engine's, its interface, keys, hashes, and who can use it."""
+"""The player in a real Chromium: its state against the engine's, its interface, keys and hashes."""
 
 import json
-from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from time import sleep
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from ristilog import pretty, simulate
 from ristilog.game.cards import HIDDEN
@@ -25,49 +21,8 @@ from ristilog.replay.scoring import deal_points, match_winner, trick_winner
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.site.serve import server
 from tests.conftest import Faults
-from tests.helpers import ROOT
-from tests.site import build, write
-from tests.test_site import HOSTILE, hostile
-
-SAMPLES = ROOT / "samples"
-PLAYER = "document.querySelector('ristilog-replay')"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("played") / "site", SAMPLES)
-
-
-@pytest.fixture(scope="module")
-def served(site: Path) -> Iterator[str]:
-    running: ThreadingHTTPServer = server(site, 0)
-    Thread(target=running.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{running.server_address[1]}"
-    running.shutdown()
-    running.server_close()
-
-
-def until(page: Page, expression: str) -> None:
-    """Wait until an expression is true; Playwright's own way is an `eval` in the page, which its policy forbids."""
-    for _ in range(500):
-        if page.evaluate(expression):
-            return
-        sleep(0.01)
-    pytest.fail(f"never came: {expression}")
-
-
-def opened(page: Page, address: str) -> Page:
-    """A page with its players ready and their style there."""
-    page.goto(address)
-    until(page, "[...document.querySelectorAll('ristilog-replay')].every(one => one.state && one.offsetHeight > 100)")
-    return page
-
-
-def game(site: Path, name: str, lang: str = "en") -> str:
-    return (site / ("" if lang == "en" else lang) / f"games/{name}/index.html").as_uri()
-
-
-# ---- what is shown is what the engine says
+from tests.seen import PLAYER, game, opened, until
+from tests.site import SAMPLES, build, write
 
 
 def expected(rules: Ruleset, deal: DealSteps, step: Step | None) -> dict[str, Any]:
@@ -169,9 +124,6 @@ def test_the_words_shown_are_those_of_the_step(site: Path, page: Page) -> None:
         assert page.locator("ristilog-replay .note").count() == len(step.get("notes", []))
         for _, text, *_ in step.get("choices", []):
             assert document["texts"][text] in words
-
-
-# ---- the interface
 
 
 def test_methods_go_where_they_say(site: Path, page: Page) -> None:
@@ -493,101 +445,6 @@ def test_a_document_of_a_newer_major_is_not_guessed_at(site: Path, page: Page) -
     assert page.get_by_role("alert").inner_text() == "This replay was made for a newer player."
 
 
-# ---- who can use it
-
-
-AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-def assert_accessible(page: Page, faults: Faults, part: str | None = None) -> None:
-    """No violation, in the whole page or in a part; the axe itself trips over the page's policy on inline styles."""
-    faults.page_faults_expected = True
-    found = Axe().run(page, context=part, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
-    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found.response["violations"]]
-    assert not [fault for fault in faults if "inline style violates" not in fault]
-
-
-@pytest.mark.parametrize("lang", ["en", "fi"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path", ["", "games/first-game/", "games/club-saturday/", "rules/ristiklappi/", "learn/three-moments/", "learn/"]
-)
-def test_axe_finds_nothing(served: str, page: Page, faults: Faults, path: str, lang: str, scheme: Any) -> None:
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    opened(page, f"{served}/{'' if lang == 'en' else 'fi/'}{path}")
-    page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.2.3')")
-    assert_accessible(page, faults)
-
-
-@pytest.mark.parametrize("lang", ["en", "fi"])
-def test_axe_finds_nothing_on_the_page_of_a_long_match(served: str, page: Page, faults: Faults, lang: str) -> None:
-    opened(page, f"{served}/{'' if lang == 'en' else 'fi/'}games/rovaniemi-klappi/")
-    assert_accessible(page, faults)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["kotka-final", "rovaniemi-klappi"])
-def test_axe_finds_nothing_in_the_player_at_any_stop(
-    served: str, page: Page, faults: Faults, name: str, scheme: Any
-) -> None:
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    opened(page, f"{served}/games/{name}/")
-    for _ in range(4):
-        page.evaluate(f"{PLAYER}.nextStop()")
-        assert_accessible(page, faults, "ristilog-replay")
-    page.evaluate(f"{PLAYER}.last()")
-    assert_accessible(page, faults, "ristilog-replay")
-
-
-WIDE = [
-    "index.html",
-    "games/kotka-final/index.html",
-    "fi/games/club-saturday/index.html",
-    "fi/rules/ristiklappi/index.html",
-    "fi/learn/three-moments/index.html",
-]
-
-
-@pytest.mark.parametrize("width", [320, 360, 1280])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "index.html",
-        "games/kotka-final/index.html",
-        "fi/games/club-saturday/index.html",
-        "fi/rules/ristiklappi/index.html",
-        "fi/learn/three-moments/index.html",
-    ],
-)
-def test_nothing_goes_sideways(site: Path, page: Page, path: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 640})
-    opened(page, (site / path).as_uri())
-    page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.4.4')")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_text_twice_as_large_still_fits(site: Path, page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 760})
-    opened(page, game(site, "kotka-final", "fi"))
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.evaluate(f"{PLAYER}.goTo('1.4.4')")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    for one in page.locator("ristilog-replay button").all():
-        box = one.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 360
-
-
-def test_without_javascript_the_page_is_whole(site: Path, browser: Browser) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(game(site, "kotka-final") + "#2.5.3")
-    assert page.locator('[data-at="2.5.3"]').is_visible()
-    assert page.locator("[data-at]").count() == 53 * 11
-    context.close()
-
-
 def test_movement_is_left_out_where_it_is_not_wanted(site: Path, page: Page) -> None:
     for wish, moves in (("no-preference", True), ("reduce", False)):
         page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
@@ -604,15 +461,3 @@ def test_fast_stepping_shows_no_false_table(site: Path, page: Page) -> None:
     table = page.evaluate(f"{PLAYER}.state.table")
     shown = page.evaluate(f"[...{PLAYER}.shadowRoot.querySelectorAll('.laid')].map(one => one.dataset.card)")
     assert shown == [card for _, card, _ in table]
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_nothing_in_a_log_runs(text: str, tmp_path: Path, page: Page) -> None:
-    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-    write(tmp_path / "game.json", hostile(text))
-    site = build(tmp_path / "out", tmp_path / "game.json")
-    for path in ("index.html", f"games/{next((site / 'games').iterdir()).name}/index.html"):
-        opened(page, (site / path).as_uri())
-        page.evaluate("document.querySelector('ristilog-replay')?.goTo('1.1.1')")
-        page.wait_for_timeout(20)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,51 +1,38 @@
-"""The built site as files: what is there, where links lead, what is kept out, and what a build leaves alone."""
+"""The built site: what is there, where links lead, and that its pages say what the logs say."""
 
 import json
-import os
 import re
-import shutil
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from ristilog import annotate, pretty, simulate
-from ristilog.cli.build_site import command
 from ristilog.format.write import game_hash
-from ristilog.game.errors import RistilogError
 from ristilog.game.ruleset import PRESETS
 from ristilog.referee.verify import verify
 from ristilog.site.collect import collect
-from ristilog.site.config import Config, config_of
+from ristilog.site.config import Config
 from ristilog.site.document_schema import replay_schema
 from ristilog.site.drawing import MOON, SUITS
 from ristilog.site.interface import interface_words
-from ristilog.site.lesson import slug_of
 from ristilog.teach.language import language
-from tests.helpers import BAD, ROOT, changed, load
-from tests.site import Tag, build, contents, parse, targets, write
-
-SAMPLES = ROOT / "samples"
-GAMES = sorted(path.stem for path in SAMPLES.glob("*.json"))
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("built") / "site", SAMPLES)
-
-
-def pages(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.html"))
-
-
-def run(*arguments: str | Path) -> Any:
-    return CliRunner().invoke(command, [str(one) for one in arguments])
-
-
-# ---- what is there
+from tests.site import (
+    GAMES,
+    SAMPLES,
+    build,
+    contents,
+    game_page,
+    made,
+    pages,
+    parse,
+    score_only,
+    sheet,
+    targets,
+    write,
+)
 
 
 def test_every_page_is_where_the_documentation_says(site: Path) -> None:
@@ -238,332 +225,6 @@ def test_a_log_without_the_programs_notes_gets_them(tmp_path: Path) -> None:
     assert not parse(without / "games/game/index.html").all("div", class_="note")
 
 
-# ---- the build
-
-
-def test_the_same_input_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    again = build(tmp_path / "again", SAMPLES)
-    assert contents(again) == contents(site)
-
-
-def test_what_a_build_made_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    out = build(tmp_path / "out", SAMPLES / "first-game.json")
-    build(out, SAMPLES / "club-saturday.json")
-    assert sorted(path.name for path in (out / "games").iterdir()) == ["club-saturday"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
-    fresh = build(tmp_path / "fresh", SAMPLES / "club-saturday.json")
-    assert contents(out) == contents(fresh)
-
-
-@pytest.mark.parametrize("name", ["notes.txt", "games/mine.html", ".htaccess"])
-def test_a_folder_with_anything_else_in_it_is_left_alone(tmp_path: Path, name: str) -> None:
-    out = build(tmp_path / "out", SAMPLES / "first-game.json")
-    (out / name).write_text("mine")
-    before = contents(out)
-    with pytest.raises(RistilogError, match="no build made this"):
-        build(out, SAMPLES / "club-saturday.json")
-    assert contents(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
-
-
-def test_a_build_that_fails_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = build(tmp_path / "out", SAMPLES / "first-game.json")
-    before = contents(out)
-    real = os.replace
-
-    def full(*_: Any) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full)
-        with pytest.raises(RistilogError, match="No space left"):
-            build(out, SAMPLES / "club-saturday.json")
-    assert contents(out) == before
-    calls = []
-
-    def second_fails(source: Any, target: Any) -> None:
-        calls.append(source)
-        if len(calls) == 2:
-            raise OSError(5, "Input/output error")
-        real(source, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "replace", second_fails)
-        with pytest.raises(RistilogError, match="Input/output"):
-            build(out, SAMPLES / "club-saturday.json")
-    assert contents(out) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
-
-
-def test_a_file_in_the_place_of_the_folder_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "out").write_text("mine")
-    with pytest.raises(RistilogError, match="there is a file of that name"):
-        build(tmp_path / "out", SAMPLES / "first-game.json")
-    assert (tmp_path / "out").read_text() == "mine"
-
-
-def test_two_logs_of_one_id_are_both_named(tmp_path: Path) -> None:
-    for name in ("one.json", "two.json"):
-        shutil.copy(SAMPLES / "first-game.json", tmp_path / name)
-    with pytest.raises(RistilogError, match=r"one\.json and .*two\.json both want the id 'first-game'"):
-        collect([str(tmp_path)])
-
-
-def test_nothing_to_show_is_said(tmp_path: Path) -> None:
-    (tmp_path / "data.json").write_text('{"not": "a log"}')
-    with pytest.raises(RistilogError, match="no game log and no page"):
-        collect([str(tmp_path)])
-    with pytest.raises(RistilogError, match="No such file"):
-        collect([str(tmp_path / "missing.json")])
-
-
-@pytest.mark.parametrize(
-    ("name", "slug"),
-    [
-        ("Lauantain peli", "lauantain-peli"),
-        ("Äijänkangas Öö", "aijankangas-oo"),
-        ("../../etc/passwd", "etc-passwd"),
-        ("x" * 99, "x" * 64),
-    ],
-)
-def test_file_names_become_addresses(name: str, slug: str) -> None:
-    assert slug_of(name) == slug
-
-
-def test_names_in_other_scripts_get_addresses_of_their_own() -> None:
-    assert len({slug_of("日本"), slug_of("漢字"), slug_of("...")}) == 3
-
-
-# ---- logs that do not verify
-
-
-def test_a_bad_log_is_refused_with_its_findings_and_nothing_is_written(tmp_path: Path) -> None:
-    bad = write(tmp_path / "bad.json", changed(load("good/ristikontra-one-deal.json"), "/deals/0/tricks/0/winner", "E"))
-    shutil.copy(SAMPLES / "first-game.json", tmp_path / "good.json")
-    answer = run(tmp_path, "-o", tmp_path / "out")
-    assert answer.exit_code == 1
-    assert f"{bad}:" in answer.stderr
-    assert "S401" in answer.stderr
-    assert "Nothing was built" in answer.stderr
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_bad_log_may_be_shown_with_a_warning(tmp_path: Path) -> None:
-    tree = load("good/ristikontra-one-deal.json")
-    tree["deals"][0]["tricks"][2]["actions"][2] = "N dark 2c"
-    write(tmp_path / "bad.json", tree)
-    answer = run(tmp_path / "bad.json", "-o", tmp_path / "out", "--allow-unverified")
-    assert answer.exit_code == 0, answer.output
-    page = parse(next((tmp_path / "out/games").glob("*/index.html")))
-    (warning,) = page.all("section", class_="warning")
-    code = next(one.code for one in verify(tmp_path / "bad.json").findings if one.severity == "error")
-    assert "does not verify" in warning.text
-    assert code in warning.text
-    assert page.all("ol", class_="raw")
-    assert "does not verify" in parse(tmp_path / "out/index.html").text
-
-
-@pytest.mark.parametrize(
-    "path", [path for path in BAD if not path.name.endswith(".expected.json")], ids=lambda path: path.stem
-)
-def test_whatever_is_wrong_with_a_log_it_is_shown_or_refused(path: Path, tmp_path: Path) -> None:
-    assert collect([str(path)]).refused or verify(path).ok
-    shown = collect([str(path)], allow_unverified=True)
-    if shown.refused:
-        assert shown.refused[0].findings
-        return
-    site = build(tmp_path / "out", path, allow_unverified=True)
-    assert parse(site / f"games/{shown.games[0].id}/index.html").all("section", class_="warning") or verify(path).ok
-
-
-# ---- settings and pages
-
-
-def test_settings_are_followed(tmp_path: Path) -> None:
-    (tmp_path / "ristilog.toml").write_text(
-        """
-        title = {en = "Kotka club", fi = "Kotkan kerho"}
-        site_url = "https://example.org/cards"
-        languages = ["fi", "en"]
-        license = "CC BY 4.0"
-        footer = "Ask **Aino**. <script>alert(1)</script>"
-        nav = [{title = "Club", url = "https://example.org/"}]
-        [theme]
-        accent = "#115599"
-        four_colour = true
-        """
-    )
-    shutil.copy(SAMPLES / "first-game.json", tmp_path)
-    site = build(tmp_path / "out", tmp_path)
-    home = parse(site / "index.html")
-    assert home.all("html")[0].attributes["lang"] == "fi"
-    assert home.all("h1")[0].text == "Kotkan kerho"
-    assert parse(site / "en/index.html").all("h1")[0].text == "Kotka club"
-    assert home.all("link", rel="canonical")[0].attributes["href"] == "https://example.org/cards/"
-    assert {one.attributes["href"] for one in home.all("link", rel="alternate")} == {
-        "https://example.org/cards/",
-        "https://example.org/cards/en/",
-    }
-    assert "Ask Aino." in home.all("footer")[0].text
-    assert not [tag for tag in home.all("script") if "src" not in tag.attributes]
-    assert "https://example.org/" in [one.attributes["href"] for one in home.all("a")]
-    assert b"--ristilog-accent: #115599" in next((site / "assets").glob("site.*.css")).read_bytes()
-    assert parse(site / "games/first-game/index.html").all("ristilog-replay")[0].attributes["suits"] == "four"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('titel = "x"', "unknown field `titel`"),
-        ('languages = ["sv"]', "no language 'sv'"),
-        ('default_language = "fi"\nlanguages = ["en"]', "one of the languages"),
-        ("analytics = true", "no analytics"),
-        ('[theme]\naccent = "red; } body { background: url(x)"', r"theme\.accent"),
-        ('site_url = "javascript:alert(1)"', "site_url"),
-        ('nav = [{title = "x", url = "javascript:alert(1)"}]', "nav"),
-        ('title = "a\n', "line 1"),
-    ],
-)
-def test_settings_at_fault_are_named(tmp_path: Path, text: str, said: str) -> None:
-    (tmp_path / "ristilog.toml").write_text(text)
-    with pytest.raises(RistilogError, match=said) as error:
-        collect([str(tmp_path)])
-    assert "ristilog.toml" in str(error.value)
-
-
-def test_settings_need_none() -> None:
-    assert config_of({}) == Config()
-
-
-def test_a_page_shows_replays_of_the_sites_games(site: Path) -> None:
-    for prefix, lang in (("", "en"), ("fi/", "fi")):
-        tree = parse(site / f"{prefix}learn/three-moments/index.html")
-        replays = tree.all("ristilog-replay")
-        assert [one.attributes["at"] for one in replays] == ["1.6.2", "1.2.2", "1.7.2"]
-        for one in replays:
-            document = json.loads("".join(child for child in one.all("script")[0].children if isinstance(child, str)))
-            assert document["lang"] == lang
-            assert [deal["deal"] for deal in document["deals"]] == [1]
-            assert all(step["say"] for step in document["deals"][0]["steps"])
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('# A\n\n<ristilog-replay src="nothing#1.1.1"></ristilog-replay>', r"page\.md:3: there is no game 'nothing'"),
-        ('<ristilog-replay src="first-game#9"></ristilog-replay>', r"page\.md:1: first-game has no step 9"),
-        ("---\ntitel: x\n---\n", r"page\.md:2: the head of a page takes title"),
-        ("---\ntitle: x\n", r"page\.md:1: the head of the page has no end"),
-        ("---\norder: first\n---\n", "order is a whole number"),
-    ],
-)
-def test_pages_at_fault_are_named_with_their_line(tmp_path: Path, text: str, said: str) -> None:
-    (tmp_path / "page.md").write_text(text)
-    shutil.copy(SAMPLES / "first-game.json", tmp_path)
-    with pytest.raises(RistilogError, match=said):
-        build(tmp_path / "out", tmp_path)
-
-
-def test_images_come_from_the_site_alone(tmp_path: Path) -> None:
-    (tmp_path / "pics").mkdir()
-    (tmp_path / "pics/a table.png").write_bytes(b"\x89PNG not really")
-    (tmp_path.parent / "outside.png").write_bytes(b"secret")
-    (tmp_path / "page.md").write_text(
-        "# Page\n\n![Our table](pics/a%20table.png) ![out](../outside.png) ![far](https://example.org/x.png)\n"
-        "![data](data:image/png;base64,AAAA)\n"
-    )
-    answer = run(tmp_path, "-o", tmp_path / "out")
-    assert answer.exit_code == 0, answer.output
-    page = tmp_path / "out/learn/page/index.html"
-    (image,) = parse(page).all("img")
-    assert (page.parent / image.attributes["src"]).resolve().read_bytes() == b"\x89PNG not really"
-    assert image.attributes["alt"] == "Our table"
-    assert {"out", "far", "data"} <= set(parse(page).text.split())
-    assert answer.stderr.count("there is no image") == 3
-    assert "secret" not in str(contents(tmp_path / "out"))
-
-
-def test_a_readme_is_no_page(site: Path) -> None:
-    assert not (site / "learn/readme").exists()
-
-
-# ---- hostile logs
-
-
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "../../../etc/passwd",
-    "\x1b[31mred\x1b]0;title\x07",
-    "</script><script>alert(1)</script><!--",
-    "{{ 7 * 7 }} {% raw %}",
-    "javascript:alert(1)",
-    "\u202egnol \u2066",
-    "x" * 5000,
-]
-
-
-def hostile(text: str) -> Any:
-    tree = json.loads(pretty(simulate("ristikontra", "hostile", deals=1)))
-    tree["meta"] = dict.fromkeys(("title", "event", "round", "place", "recorder", "source", "license"), text)
-    tree["players"] = {seat: {"name": text} for seat in "NESW"}
-    tree["pairs"] = {"NS": text, "EW": text}
-    markdown = f"{text}\n\n[link]({text}) ![image]({text}) <a href='javascript:alert(1)'>x</a> <b onclick=a>b</b>"
-    tree["annotations"] = [
-        {"at": "1.1.1", "text": {"en": markdown, "fi": text}, "by": text, "level": text, "id": text, "stop": True},
-        {"at": "1", "text": {text: text}},
-    ]
-    return tree
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_nothing_in_a_log_becomes_markup(text: str, tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    name = "".join(ch for ch in text[:40] if ch not in "/\0") + ".json"
-    write(folder / name, hostile(text))
-    site = build(tmp_path / "out", folder)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "out"]
-    for page in pages(site):
-        tree = parse(page)
-        for tag in tree.walk():
-            assert_harmless(tag)
-        for one in tree.all("script", type="application/json"):
-            json.loads("".join(child for child in one.children if isinstance(child, str)))
-    if text.startswith("<script>"):
-        assert "<script>alert(1)</script>" in parse(site / "index.html").text
-
-
-def assert_harmless(tag: Tag) -> None:
-    assert tag.name != "img"
-    assert not [name for name in tag.attributes if name.startswith("on") or name == "style"]
-    for name in ("href", "src"):
-        assert not tag.attributes.get(name, "").lower().startswith(("javascript:", "data:"))
-    if tag.name == "script":
-        assert tag.attributes.get("type") == "application/json" or tag.attributes["src"].endswith(".js")
-
-
-def test_an_id_cannot_lead_outside(tmp_path: Path) -> None:
-    tree = json.loads(pretty(simulate("ristikontra", "id", deals=1)))
-    tree["id"] = "../../outside"
-    write(tmp_path / "game.json", tree)
-    assert collect([str(tmp_path / "game.json")]).refused
-    build(tmp_path / "deep/er/out", tmp_path / "game.json", allow_unverified=True)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["deep", "game.json"]
-    assert [path.name for path in (tmp_path / "deep/er/out/games").iterdir()] == ["game"]
-
-
-# ---- the command
-
-
-def test_the_command_says_what_it_left_out(tmp_path: Path) -> None:
-    (tmp_path / "data.json").write_text('{"not": "a log"}')
-    shutil.copy(SAMPLES / "first-game.json", tmp_path)
-    answer = run(tmp_path, "-o", tmp_path / "out")
-    assert answer.exit_code == 0
-    assert "1 JSON file that names no version of the game log was left out" in answer.stderr
-
-
 def test_pages_and_player_have_the_same_words_and_shapes(site: Path) -> None:
     script = (site / "ristilog-player.js").read_text()
     words = interface_words(language("en"), PRESETS["ristikontra", 1])
@@ -575,8 +236,49 @@ def test_pages_and_player_have_the_same_words_and_shapes(site: Path) -> None:
     assert all(path in script for path in (*SUITS.values(), MOON))
 
 
-def test_the_command_says_what_it_built_and_what_to_open(tmp_path: Path) -> None:
-    answer = run(SAMPLES / "first-game.json", "-o", tmp_path / "out")
-    assert answer.exit_code == 0
-    assert "1 game, 2 deals" in answer.output
-    assert f"Open {tmp_path / 'out/index.html'}" in answer.output
+@pytest.mark.parametrize(
+    ("score", "row"),
+    [
+        ({"match": {"NS": 1, "EW": 0}, "held": 0}, ["–", "–", "1", "0", "score only"]),
+        ({"award": {"NS": 0, "EW": 2}}, ["–", "–", "0", "2", "score only"]),
+        ({}, ["–", "–", "–", "–", "score only"]),
+        ({"points": {"NS": 70, "EW": 50}}, ["70", "50", "1", "0", "score only"]),
+    ],
+)
+def test_a_score_without_points_is_hashed_and_shown(tmp_path: Path, score: Any, row: list[str]) -> None:
+    tree = score_only("ristikontra", **score)
+    path = write(tmp_path / "score.json", tree)
+    verdict = verify(path)
+    assert verdict.ok
+    assert verdict.game is not None
+    assert sheet(game_page(tmp_path / "out", tree)) == [row]
+
+
+def test_a_dirty_winner_of_whom_only_the_score_is_known_is_believed(tmp_path: Path) -> None:
+    nought = {"NS": 0, "EW": 0}
+    tree = score_only("ristiklappi", points={"NS": 70, "EW": 50}, award=nought, held=0, match=nought)
+    page = game_page(tmp_path / "out", tree)
+    assert sheet(page) == [["70", "50", "0", "0", "score only"]]
+    assert "clean" not in page.text.lower()
+    assert "nobody gets a game point" in page.text
+    unknown = score_only("ristiklappi", points={"NS": 70, "EW": 50})
+    assert sheet(game_page(tmp_path / "more", unknown)) == [["70", "50", "–", "–", "score only"]]
+
+
+def test_only_what_was_replayed_is_said_to_be(tmp_path: Path) -> None:
+    said = "replayed card by card"
+    assert said in game_page(tmp_path / "a", made()).text
+    assert said not in game_page(tmp_path / "b", score_only("ristikontra", points={"NS": 70, "EW": 50})).text
+    assert said not in game_page(tmp_path / "c", made() | {"deals": [], "result": {"ended": "abandoned"}}).text
+    (tmp_path / "page.md").write_text("# Only a page\n")
+    assert said not in parse(build(tmp_path / "d", tmp_path / "page.md") / "index.html").text
+
+
+def test_names_that_are_seats_and_pairs_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    tree = made(deals=1)
+    tree["players"] = {"E": {"name": "North"}}
+    tree["pairs"] = {"NS": "X", "EW": "X"}
+    page = game_page(tmp_path / "out", tree)
+    assert "North (East) plays" in page.text
+    assert "X (North–South)" in page.text
+    assert "X (East–West)" in page.text

@@ -1,7 +1,10 @@
 """Sentences: every one in both languages, well formed, true, and from words that are declined right."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -12,7 +15,7 @@ from ristilog.game.ruleset import Ruleset
 from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
 from ristilog.referee.verify import verify
-from ristilog.replay.legality import legal_actions
+from ristilog.replay.legality import barred_now, barred_rank, legal_actions
 from ristilog.teach.annotate import annotated
 from ristilog.teach.choices import barred_text
 from ristilog.teach.claims import CODES
@@ -23,6 +26,7 @@ from ristilog.teach.sayings import SAYINGS
 from ristilog.teach.tell import ToldDeal, ToldStep, tell
 from tests import catalogues
 from tests.helpers import GOOD, ROOT
+from tests.site import build, made, write
 
 OPTIONS = [
     {},
@@ -255,3 +259,49 @@ def test_nouns_have_their_forms_and_no_others() -> None:
 def test_a_language_that_there_is_not_is_a_callers_bug() -> None:
     with pytest.raises(ValueError, match="no language 'sv'"):
         language("sv")
+
+
+def steps_of(out: Path, tree: Any) -> list[Any]:
+    write(out.parent / "game.json", tree)
+    site = build(out, out.parent / "game.json")
+    document = json.loads(next((site / "games").glob("*/replay.en.json")).read_text())
+    return [
+        step | {"said": [document["texts"][one[1]] for one in step.get("choices", [])]}
+        for deal in document["deals"]
+        for step in deal["steps"]
+    ]
+
+
+def test_no_choices_are_offered_from_a_hand_that_is_not_all_known(tmp_path: Path) -> None:
+    tree = made(deals=1)
+    deal = tree["deals"][0]
+    tree["view"] = "table"
+    for field in ("hands", "stock", "shuffle"):
+        deal.pop(field)
+    known = [step for step in steps_of(tmp_path / "out", tree) if step.get("choices")]
+    for step in known:
+        assert "dark" not in [one[0] for one in step["choices"]] or len(step["choices"]) == 7
+    tree["deals"][0]["tricks"] = deal["tricks"][:6]
+    tree["deals"][0].pop("score")
+    tree.pop("result", None)
+    assert not [step for step in steps_of(tmp_path / "more", tree)[:8] if step.get("choices")]
+
+
+def test_a_waived_ban_is_none() -> None:
+    waived = 0
+    for number in range(20, 40):
+        _, deals = told(simulate("ristikontra", f"b{number}", deals=3, options={"lead_limit": 2}), "en")
+        for step in (step for deal in deals for step in deal.steps):
+            leader = step.after.to_act
+            if leader is None or barred_rank(step.after) is None or barred_now(step.after) is not None:
+                continue
+            assert barred_text(language("en"), step.after) is None
+            assert {one.card for one in step.choices if one.allowed} >= set(step.after.hand(leader).known)
+            waived += 1
+    assert waived
+
+
+def test_what_may_not_be_done_is_said_without_guessing(tmp_path: Path) -> None:
+    for rules in ("ristikontra", "ristikontra-fi"):
+        steps = steps_of(tmp_path / rules, made(rules, "b0", deals=6))
+        assert not [text for step in steps for text in step["said"] if "might" in text]
