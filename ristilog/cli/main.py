@@ -9,7 +9,7 @@ import click
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
 
-COMMANDS: Final = ("verify", "fill", "annotate", "simulate", "build-site")
+COMMANDS: Final = ("verify", "fill", "annotate", "simulate", "build-site", "conform")
 
 
 class _Lazy(click.Group):

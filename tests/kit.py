@@ -1,0 +1,71 @@
+"""The conformance kit, made from the samples; ``damaged.jsonl`` alone is kept by hand, since nothing else has it."""
+
+import base64
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from ristilog.game.table import SEATS
+from ristilog.referee.verify import verify
+from ristilog.replay.shuffle import deal_out, shuffled
+
+ROOT: Final = Path(__file__).parent.parent
+FILES: Final = ROOT / "tests" / "files"
+KIT: Final = ROOT / "schemas" / "conformance"
+SMALL: Final = 4500
+"""Bytes of a log that is put in twice, to be hashed too."""
+
+
+def good() -> Iterator[dict[str, Any]]:
+    """Logs with nothing wrong in them, and the hashes of the small ones."""
+    paths = [*sorted((FILES / "good").glob("*.json")), *sorted((ROOT / "samples").glob("*.json"))]
+    for path in paths:
+        text = json.dumps(json.loads(path.read_text()), ensure_ascii=False, separators=(",", ":"))
+        case = {"id": f"good/{path.stem}", "group": "good", "do": "verify", "text": text}
+        yield case | {"expect": {"errors": []}}
+    for path in paths:
+        text = json.dumps(json.loads(path.read_text()), ensure_ascii=False)
+        if len(text) <= SMALL:
+            verdict = verify(path)
+            expect = {"game": verdict.game, "record": verdict.record}
+            yield {"id": f"hash/{path.stem}", "group": "hash", "do": "hash", "text": text, "expect": expect}
+
+
+def bad() -> Iterator[dict[str, Any]]:
+    """The files of which something is wrong; of those that need more than one file or other limits there is no case."""
+    for path in sorted((FILES / "bad").glob("*.expected.json")):
+        expected = json.loads(path.read_text())
+        name = path.name.removesuffix(".expected.json")
+        if isinstance(expected, dict) or path.with_name(f"{name}.notes.json").exists():
+            continue
+        errors = [one for one in expected if one[0][0] != "W"]
+        group = {"F": "reading", "A": "notes"}.get(name[0], "damaged")
+        data = path.with_name(f"{name}.json").read_bytes()
+        yield {"id": f"bad/{name}", "group": group, "do": "verify", **_content(data), "expect": {"errors": errors}}
+
+
+def shuffles() -> Iterator[dict[str, Any]]:
+    """Packs, commitments and dealt cards of seeds of many kinds."""
+    for number, one in enumerate(json.loads((FILES / "shuffle.json").read_text()), start=1):
+        seed = one["seed"]
+        about = {"group": "shuffle", "seed": seed}
+        yield {"id": f"shuffle/{number}", "do": "shuffle", **about, "expect": {"pack": one["pack"]}}
+        yield {"id": f"commit/{number}", "do": "commit", **about, "expect": {"commitment": one["commitment"]}}
+        if number <= 24:
+            dealer, size = SEATS[number % 4], 4 + number % 6
+            dealt = deal_out(shuffled(seed), dealer, size)
+            cards = {"hands": {seat: " ".join(dealt.hands[seat]) for seat in SEATS}, "stock": " ".join(dealt.stock)}
+            yield {"id": f"deal/{number}", "do": "deal", **about, "dealer": dealer, "hand_size": size, "expect": cards}
+
+
+def _content(data: bytes) -> dict[str, str]:
+    try:
+        return {"text": data.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(data).decode()}
+
+
+def as_lines(cases: Iterable[dict[str, Any]]) -> str:
+    """Cases as JSON Lines."""
+    return "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
