@@ -1,4 +1,4 @@
-"""The conformance kit and ``ristilog conform``: a right implementation, wrong ones, dead ones; and the example logger."""
+"""The conformance kit and ``ristilog conform``: implementations right, wrong and dead; and the example logger."""
 
 import json
 import re

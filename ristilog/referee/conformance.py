@@ -92,8 +92,9 @@ def graded(case: Case, answer: Any) -> Result:
 def _grade(case: Case, answer: dict[str, Any]) -> Grade:
     if case.do != "verify":
         return "right" if all(answer.get(name) == value for name, value in case.expect.items()) else "wrong"
-    right, found = case.expect["errors"], answer.get("errors")
-    if not _are_errors(found):
+    right: list[list[str]] = case.expect["errors"]
+    found: list[list[str]] = answer.get("errors", [])
+    if "errors" not in answer or not _are_errors(found):
         return "wrong"
     if sorted(found) == sorted(right):
         return "right"
