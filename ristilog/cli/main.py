@@ -9,7 +9,7 @@ import click
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
 
-COMMANDS: Final = ("verify", "fill", "annotate", "simulate", "build-site", "conform")
+COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "build-site", "conform")
 
 
 class _Lazy(click.Group):
@@ -32,6 +32,7 @@ def ristilog() -> None:
 
     \b
     ristilog verify game.json             prove a game log to the last card
+    ristilog explain P302                 what a finding means, how to mend it
     ristilog fill notes.json -o game.json add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json

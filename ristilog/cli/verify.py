@@ -31,7 +31,8 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
     """Prove game logs to the last card, or say what is wrong with them and where.
 
     PATH is a log, a folder (every *.json below it; JSON that is no game log is passed over and counted) or - for
-    standard input. Notes in NAME.notes.json are judged with the log NAME.json beside them.
+    standard input. Notes in NAME.notes.json are judged with the log NAME.json beside them. What a finding means and
+    how to mend it, `ristilog explain CODE` says.
 
     \b
     Exit status: 0 nothing at the failing level, 1 findings,
