@@ -9,7 +9,7 @@ from typing import Any, Final
 from ristilog.format.schema import log_schema, presets_document
 from ristilog.game.explanations import explanation, summary
 from ristilog.game.findings import CODES
-from ristilog.referee.report_schema import report_schema
+from ristilog.referee.report.schema import report_schema
 from ristilog.site.document_schema import replay_schema
 from tests.kit import as_lines, bad, good, shuffles
 

@@ -54,7 +54,8 @@ def test_json_and_the_exit_status() -> None:
     assert [one["ok"] for one in report["files"]] == [True, False]
     assert report["files"][0]["winner"] == "NS"
     assert report["files"][0]["game"].startswith("sha256:")
-    assert report["summary"] == {"files": 2, "ok": 1, "skipped": 0, "findings": 3}
+    codes = {"P302": 1, "W602": 1, "W606": 1}
+    assert report["summary"] == {"files": 2, "ok": 1, "skipped": 0, "findings": 3, "codes": codes}
 
 
 def test_a_missing_path_does_not_stop_the_others(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
     done = ristilog("verify", path)
     assert done.returncode == 1
     assert b"\x1b" not in done.stdout
-    assert len(lines(done.stdout)) == 2
+    assert len(lines(done.stdout)) == 4
     missing = ristilog("verify", tmp_path / "\x1b]0;x\x07.json")
     assert b"\x1b" not in missing.stderr
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from ristilog.cli.main import ristilog
 from ristilog.game.explanations import explanation, summary
 from ristilog.game.findings import CODES
-from ristilog.referee.report import finding_line
+from ristilog.referee.report.lines import finding_line
 from tests.bad import SAMPLES, Sample
 from tests.golden import GOLDEN, ROOT
 

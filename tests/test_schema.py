@@ -12,7 +12,6 @@ import pytest
 from ristilog.format.read import read
 from ristilog.format.schema import log_schema, presets_document
 from ristilog.game.ruleset import OPTIONS, PRESETS, resolve
-from ristilog.referee.report import REPORTERS, Summary
 from ristilog.referee.verify import verify
 from tests.golden import GOLDEN, ROOT, text_of
 from tests.helpers import BAD, GOOD, changed, damaged, load, without
@@ -126,23 +125,3 @@ def test_the_presets_as_json_make_the_presets() -> None:
         scoring = {key: one["settings"][key] for key in ("scoring", "target")}
         assert resolve(one["name"], one["version"], {**one["settings"], **scoring})[0] == preset
         assert document["card_values"][one["settings"]["card_values"]] == preset.values
-
-
-def test_the_report_keeps_to_its_schema() -> None:
-    lines: list[str] = []
-    reporter = REPORTERS["json"](lines.append)
-    for path in [*GOOD, *BAD]:
-        reporter.file(verify(path))
-    reporter.end(Summary(files=1, ok=1, skipped=0, findings=0))
-    schema = json.loads((ROOT / "schemas/ristilog-report-1.schema.json").read_text())
-    jsonschema.Draft202012Validator(schema).validate(json.loads("\n".join(lines)))
-    jsonschema.Draft202012Validator(schema).validate(json.loads(as_report([])))
-
-
-def as_report(verdicts: list[Any]) -> str:
-    lines: list[str] = []
-    reporter = REPORTERS["json"](lines.append)
-    for one in verdicts:
-        reporter.file(one)
-    reporter.end(Summary(files=len(verdicts), ok=0, skipped=0, findings=0))
-    return "\n".join(lines)

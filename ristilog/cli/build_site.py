@@ -8,7 +8,7 @@ import click
 
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
-from ristilog.referee.report import finding_line
+from ristilog.referee.report.lines import finding_line
 from ristilog.site.build import write_site
 from ristilog.site.collect import collect
 from ristilog.site.config import read_config

@@ -14,7 +14,7 @@ from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
 from ristilog.record.made import Made
-from ristilog.referee.report import finding_line
+from ristilog.referee.report.lines import finding_line
 from ristilog.referee.verify import verify
 
 

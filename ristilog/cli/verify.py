@@ -1,24 +1,61 @@
 """``ristilog verify``: judge logs and say what is wrong with them, and where."""
 
 import os
+import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import click
 
 from ristilog.cli.output import echo, echo_utf8
-from ristilog.format.sources import Source, read_file, sources
+from ristilog.cli.progress import Progress
+from ristilog.format.corpus import logs_in
+from ristilog.format.sources import LOGS_AND_CORPORA, sources
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import printable
-from ristilog.referee.report import REPORTERS, Summary
-from ristilog.referee.verify import FailOn, Verdict, is_no_log, judge_bytes, judge_notes
+from ristilog.game.findings import CODES, printable
+from ristilog.referee.batch import Done, Sum, Task, Terms, codes_of, judged_in_turn
+from ristilog.referee.report.base import Look, Role, reporter
+from ristilog.referee.verify import FailOn
+
+FORMATS: Final = ("text", "concise", "json", "jsonl", "github", "sarif", "junit")
+_FOR_PEOPLE: Final = ("text", "concise", "statistics")
+_STYLES: Final[dict[Role, dict[str, object]]] = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "note": {"fg": "cyan"},
+    "good": {"fg": "green"},
+    "place": {"bold": True},
+    "faint": {"fg": "bright_black"},
+}
+_UNITS: Final = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
+
+
+def _size(_: click.Context, param: click.Parameter, text: str) -> int:
+    """A number of bytes: ``500000``, ``64k``, ``16M``, ``1G``."""
+    match = re.fullmatch(r"([0-9]{1,12})([kmg]?)(?:i?b)?", text.strip().lower())
+    if match is None or int(match[1]) == 0:
+        raise click.BadParameter(f"{text!r} is no size; write bytes, or 64k, 16M or 1G", param=param)
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def _codes(_: click.Context, param: click.Parameter, words: tuple[str, ...]) -> frozenset[str]:
+    """The codes that an option names, several in one word or the option repeated."""
+    found: frozenset[str] = frozenset()
+    for word in (one.strip() for many in words for one in many.split(",")):
+        try:
+            found |= codes_of(word)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param=param) from error
+    return found
 
 
 @click.command("verify")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option(
-    "--output-format", type=click.Choice(sorted(REPORTERS)), default="text", show_default=True, help="How to report."
-)
+@click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")
+@click.option("--select", multiple=True, metavar="CODES", callback=_codes, help="Report and count only these findings.")
+@click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Neither report nor count these.")
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning"]),
@@ -26,13 +63,48 @@ from ristilog.referee.verify import FailOn, Verdict, is_no_log, judge_bytes, jud
     show_default=True,
     help="From which level on a finding makes a log fail.",
 )
+@click.option("-q", "--quiet", is_flag=True, help="Only errors and warnings: nothing of good logs, no summary.")
+@click.option("--statistics", is_flag=True, help="How often each code was found, in place of the findings.")
+@click.option(
+    "--max-findings",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Findings of one log that are shown; all are counted.",
+)
+@click.option(
+    "--max-size", callback=_size, default="16M", show_default=True, metavar="SIZE", help="A larger log is not read."
+)
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Processes; 0: one a core.")
 @click.option("--notes", metavar="FILE", help="Notes in a file of their own  [default: NAME.notes.json]")
-def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: str | None) -> None:
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colours, for people.",
+)
+def command(
+    paths: tuple[str, ...],
+    output_format: str,
+    select: frozenset[str],
+    ignore: frozenset[str],
+    fail_on: FailOn,
+    quiet: bool,
+    statistics: bool,
+    max_findings: int,
+    max_size: int,
+    jobs: int,
+    notes: str | None,
+    color: str,
+) -> None:
     """Prove game logs to the last card, or say what is wrong with them and where.
 
-    PATH is a log, a folder (every *.json below it; JSON that is no game log is passed over and counted) or - for
-    standard input. Notes in NAME.notes.json are judged with the log NAME.json beside them. What a finding means and
-    how to mend it, `ristilog explain CODE` says.
+    PATH is a log, a corpus (*.jsonl, one log a line), a folder of them (JSON that is no game log is passed over and
+    counted), or - for standard input; each may be packed (.gz, .zst). Notes in NAME.notes.json are judged with the
+    log NAME.json beside them. CODES are codes, their beginnings or names, with commas: P301,S4,wrong-dealer; what they
+    mean says ristilog explain.
 
     \b
     Exit status: 0 nothing at the failing level, 1 findings,
@@ -40,49 +112,101 @@ def command(paths: tuple[str, ...], output_format: str, fail_on: FailOn, notes: 
 
     \b
     ristilog verify game.json
-    ristilog verify logs/ --output-format json
+    ristilog verify logs/ --output-format sarif > logs.sarif
+    ristilog verify million.jsonl.zst --jobs 0 --statistics
     ristilog simulate --rules ristikontra --seed demo | ristilog verify -
     """
     if not paths:
         raise click.UsageError("name a log, a folder, or - for standard input")
     if notes is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
         raise click.UsageError("--notes goes with one log")
-    reporter = REPORTERS[output_format](echo_utf8 if output_format == "json" else echo)
-    files = ok = findings = skipped = 0
-    complaints: list[str] = []
+    if statistics and output_format not in _FOR_PEOPLE:
+        raise click.UsageError(f"--statistics is for people; the {output_format} report has every finding")
+    form = "statistics" if statistics else output_format
+    progress = Progress()
+    write = echo if form in _FOR_PEOPLE or form == "github" else echo_utf8
+    report = reporter(form, write, _look(color, quiet) if form in _FOR_PEOPLE else Look(quiet=quiet))
+    terms = Terms(
+        codes=(select or frozenset(CODES)) - ignore,
+        fail_on=fail_on,
+        max_bytes=max_size,
+        max_findings=max_findings,
+        hashes=report.wants_hashes,
+    )
+    troubles = 0
 
     def complain(sentence: str) -> None:
-        complaints.append(sentence)
+        nonlocal troubles
+        troubles += 1
+        progress.clear()
         click.echo(f"ristilog: {printable(sentence)}", err=True)
+        report.trouble(sentence)
 
+    total, deals = Sum(), 0
+    for done in _done(_tasks(paths, notes, max_size, complain), terms, jobs):
+        if done.trouble is not None:
+            complain(done.trouble)
+        total.add(done)
+        for entry in done.entries:
+            progress.clear()
+            report.log(entry)
+            deals += entry.verdict.deals
+        progress.show(total.files, deals, total.bad)
+    progress.clear()
+    if not troubles:
+        for path in paths:
+            if os.path.isdir(path) and not total.found_in(path):
+                complain(f"{path}: there is no game log in this folder")
+    report.end(total.summary)
+    if form == "text" and sys.stderr is not None and sys.stderr.isatty():
+        _point_to_explanations(total)
+    sys.exit(2 if troubles else 1 if total.bad else 0)
+
+
+def _done(tasks: Iterator[Task], terms: Terms, jobs: int) -> Iterator[Done]:
+    if jobs == 1:
+        return judged_in_turn(tasks, terms)
+    from ristilog.referee.parallel import judged_by  # brings in what runs processes
+
+    return judged_by(jobs or os.cpu_count() or 1, tasks, terms)
+
+
+def _tasks(
+    paths: tuple[str, ...], notes: str | None, max_bytes: int, complain: Callable[[str], None]
+) -> Iterator[Task]:
+    """Every log at the paths given; what cannot be read is complained of, and the rest is gone on with."""
     for path in paths:
-        before = files
-        for source in sources(path, complain):
+        folder = path if os.path.isdir(path) else None
+        for source in sources(path, complain, endings=LOGS_AND_CORPORA):
+            beside = notes or source.notes
             try:
-                data = source.read()
+                for text in logs_in(source, max_bytes):
+                    yield Task(
+                        path=source.name,
+                        data=text.data,
+                        line=text.line,
+                        folder=folder,
+                        notes=beside if text.line is None else None,
+                    )
             except UnreadableInput as error:
                 complain(str(error))
-                continue
-            verdict = judge_bytes(data, source.name, fail_on=fail_on)
-            if source.in_folder and is_no_log(verdict.findings):
-                skipped += 1
-                continue
-            for one in (verdict, *_with_notes(source, notes, verdict, fail_on, complain)):
-                reporter.file(one)
-                files, ok, findings = files + 1, ok + one.ok, findings + len(one.findings)
-        if files == before and not complaints:
-            complain(f"{path}: there is no game log in this folder")
-    reporter.end(Summary(files=files, ok=ok, skipped=skipped, findings=findings))
-    sys.exit(2 if complaints else 0 if ok == files else 1)
 
 
-def _with_notes(
-    source: Source, given: str | None, verdict: Verdict, fail_on: FailOn, complain: Callable[[str], None]
-) -> Iterator[Verdict]:
-    """The verdict on the notes that belong to a log, if there are any in a file of their own."""
-    path = given or source.notes
-    if path is not None:
-        try:
-            yield judge_notes(read_file(path), path, verdict, fail_on=fail_on)
-        except UnreadableInput as error:
-            complain(str(error))
+def _point_to_explanations(total: Sum) -> None:
+    codes = [code for code in total.summary.codes if CODES[code].severity != "note"]
+    if codes:
+        more = " …" if len(codes) > 5 else ""
+        click.echo(f"What it means and how to mend it: ristilog explain {' '.join(codes[:5])}{more}", err=True)
+
+
+def _look(color: str, quiet: bool) -> Look:
+    """How a report for people looks: coloured on a terminal that does not ask for none, and as wide as that is."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    wanted = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    coloured = color == "always" or (color == "auto" and (wanted or bool(os.environ.get("FORCE_COLOR"))))
+    width = shutil.get_terminal_size().columns if terminal else 80
+    return Look(paint=_painted, width=width, quiet=quiet) if coloured else Look(width=width, quiet=quiet)
+
+
+def _painted(text: str, role: Role) -> str:
+    return click.style(text, **_STYLES[role])  # type: ignore[arg-type]

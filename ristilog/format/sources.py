@@ -1,16 +1,23 @@
-"""Where logs are read from: files, folders, standard input."""
+"""Where logs are read from: files, folders, standard input; packed or not, one log a file or one a line."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO, Final
 
 from msgspec import Struct
 
 from ristilog.format.read import MAX_BYTES
 from ristilog.game.errors import UnreadableInput
 
-NOTES = ".notes.json"
+NOTES: Final = ".notes.json"
+LOGS: Final = (".json",)
+"""How the names of single logs end."""
+
+PACKED: Final = (".gz", ".zst")
+LOGS_AND_CORPORA: Final = tuple(kind + packed for kind in (".json", ".jsonl") for packed in ("", *PACKED))
+"""How the names of all that can be verified end."""
 
 
 def read_file(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
@@ -37,19 +44,25 @@ class Source(Struct, frozen=True):
         path = self.name.removesuffix(".json") + NOTES
         return path if self.name.endswith(".json") and os.path.isfile(path) else None
 
-    def read(self) -> bytes:
+    def read(self, max_bytes: int = MAX_BYTES) -> bytes:
         """Its bytes, at most one more than is read as a log; raises `UnreadableInput`."""
-        if self.name == "-":
-            if sys.stdin is None:
-                raise UnreadableInput("-: standard input is closed")
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        return read_file(self.name)
+        return standard_input().read(max_bytes + 1) if self.name == "-" else read_file(self.name, max_bytes)
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input; raises `UnreadableInput` if it is closed."""
+    if sys.stdin is None:
+        raise UnreadableInput("-: standard input is closed")
+    return sys.stdin.buffer
 
 
 def sources(
-    path: str, complain: Callable[[str], None], skips: Callable[[str], bool] = lambda _: False
+    path: str,
+    complain: Callable[[str], None],
+    skips: Callable[[str], bool] = lambda _: False,
+    endings: Sequence[str] = LOGS,
 ) -> Iterator[Source]:
-    """Everything to read at one path given: itself, or every ``*.json`` file below a folder, in the order of names.
+    """Everything to read at one path given: itself, or every file of these endings below a folder, in order of names.
 
     A folder below it that `skips` says so of is left out. A folder that cannot be listed is complained of, and the
     others are gone through; a path that is not there is found out when it is read.
@@ -63,7 +76,7 @@ def sources(
             found = os.path.join(folder, file)
             # Notes are judged with the log they lie beside, which is found by itself.
             beside = file.endswith(NOTES) and file.removesuffix(NOTES) + ".json" in files
-            if file.endswith(".json") and not beside and not _is_special(found):
+            if file.endswith(tuple(endings)) and not beside and not _is_special(found):
                 yield Source(found, in_folder=True)
 
 

@@ -21,7 +21,8 @@ from ristilog.referee.places import placed
 from ristilog.replay.scoring import Standing
 
 FailOn = Literal["error", "warning"]
-_FAILING: Final = {"error": ("error",), "warning": ("error", "warning")}
+FAILING: Final = {"error": ("error",), "warning": ("error", "warning")}
+"""Level → the severities that fail at it."""
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -71,8 +72,8 @@ def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", m
     `ristilog.UnreadableInput`. `fail_on` is the level from which a finding makes `ok` false. For a log handed over as
     a value no finding has a line or a column; one that cannot be written as JSON is a ValueError.
     """
-    if fail_on not in _FAILING:
-        raise ValueError(f"fail_on is one of {', '.join(_FAILING)}, not {fail_on!r}")
+    if fail_on not in FAILING:
+        raise ValueError(f"fail_on is one of {', '.join(FAILING)}, not {fail_on!r}")
     if not isinstance(source, str | Path | bytes | GameLog):
         raise TypeError(f"a path, bytes or a GameLog can be verified, not {type(source).__name__}")
     if isinstance(source, GameLog):
@@ -99,13 +100,15 @@ def judge_bytes(
     return _judge_carefully(data, path, fail_on, max_bytes)
 
 
-def judge_notes(data: bytes, path: str | None, of: Verdict, *, fail_on: FailOn = "error") -> Verdict:
+def judge_notes(
+    data: bytes, path: str | None, of: Verdict, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
+) -> Verdict:
     """Judge notes in a file of their own, for the log of another verdict; `path` is what the verdict calls them.
 
     They are bound to the game they were written for (A504); of a log that could not be read whole they are judged by
     their form alone.
     """
-    game, reading = read_notes(data)
+    game, reading = read_notes(data, max_bytes=max_bytes)
     log, findings = of.log, tuple[Finding, ...]()
     if log is not None and reading.log is not None and game is not None:
         rules, _ = resolve_rules(log)
@@ -161,7 +164,7 @@ def _verdict(
     whole = log is not None and not any(one.code[0] == "F" for one in findings)
     return Verdict(
         path=path,
-        ok=not any(one.severity in _FAILING[fail_on] for one in findings),
+        ok=not any(one.severity in FAILING[fail_on] for one in findings),
         verdict="bad" if bad else "good" if judgement.proved else "good-as-seen",
         rules=log.rules.name if log is not None else None,
         deals=len(log.deals) if log is not None else 0,

@@ -7,14 +7,15 @@ from msgspec import Meta, Struct
 
 from ristilog.game.findings import Finding
 from ristilog.game.table import Side
-from ristilog.referee.report import Summary
+from ristilog.referee.report.base import Summary
 
 
 class FileReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the referee says of one log."""
 
     path: Annotated[str | None, Meta(description="The path as given, - for standard input.")]
-    ok: Annotated[bool, Meta(description="Whether no finding is at the failing level.")]
+    entry: Annotated[int | None, Meta(description="The line of the log in a corpus; null for a file of its own.")]
+    ok: Annotated[bool, Meta(description="Whether no finding that was asked for is at the failing level.")]
     verdict: Annotated[
         Literal["good", "bad", "good-as-seen"],
         Meta(description="good-as-seen: nothing is wrong, but hidden cards left something unjudged."),
@@ -25,7 +26,8 @@ class FileReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     winner: Annotated[Side | None, Meta(description="The side that won; null unless the match is complete.")]
     game: Annotated[str | None, Meta(description="The game hash; null if the log could not be read whole.")]
     record: Annotated[str | None, Meta(description="The record hash; null if the log could not be read whole.")]
-    findings: Annotated[list[Finding], Meta(description="Everything found, in the order of the text.")]
+    findings: Annotated[list[Finding], Meta(description="What was found, in the order of the text.")]
+    left_out: Annotated[int, Meta(ge=0, description="Findings that were not asked for, or beyond --max-findings.")]
 
 
 class Report(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

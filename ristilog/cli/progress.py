@@ -1,0 +1,37 @@
+"""How far a long run has come, on standard error, if that is a terminal; gone before anything else is printed."""
+
+import sys
+import time
+from typing import Final
+
+_AFTER: Final = 1.0
+"""Seconds before anything is shown: who does not have to wait need not be told."""
+_EVERY: Final = 0.2
+
+
+class Progress:
+    """One line that is written over; nothing at all where standard error is no terminal."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._next = self._started + _AFTER
+        self._shown = False
+
+    def show(self, files: int, deals: int, bad: int) -> None:
+        """Say how much has been judged, unless that was said a moment ago."""
+        now = time.monotonic()
+        if not self._terminal or now < self._next:
+            return
+        self._next = now + _EVERY
+        rate = deals / (now - self._started)
+        sys.stderr.write(f"\r\x1b[K{files:,} logs judged, {bad:,} bad, {rate:,.0f} deals/s")
+        sys.stderr.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False

@@ -1,0 +1,154 @@
+"""The logs in one source: a file's only log, or a corpus with one a line; gzip and Zstandard are seen by themselves."""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from ristilog.format.sources import PACKED, Source, standard_input
+from ristilog.game.errors import UnreadableInput
+
+_GZIP: Final = b"\x1f\x8b"
+_ZSTD: Final = b"\x28\xb5\x2f\xfd"
+
+
+class Text(Struct, frozen=True):
+    """The bytes of one log, and the line of the corpus on which it stands (None for a file of its own)."""
+
+    data: bytes
+    line: int | None
+
+
+def logs_in(source: Source, max_bytes: int) -> Iterator[Text]:
+    """Every log of a source, of each at most one byte more than is read as a log; raises `UnreadableInput`.
+
+    A corpus is a file called ``*.jsonl`` (packed or not), and standard input of which the first line is a whole JSON
+    object and not all. Its empty lines are passed over.
+    """
+    try:
+        with _opened(source) as stream:
+            if _is_corpus(source.name):
+                empty = True
+                for text in _lines(stream, max_bytes):
+                    empty = False
+                    yield text
+                if empty and not source.in_folder:
+                    raise UnreadableInput(f"{source.name}: there is no game log in this corpus")
+            elif source.name == "-":
+                yield from _log_or_lines(stream, max_bytes)
+            else:
+                yield Text(stream.read(max_bytes + 1), None)
+    except UnreadableInput:
+        raise
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise UnreadableInput(f"{source.name}: {_reason(error)}") from error
+
+
+def _is_corpus(name: str) -> bool:
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name.endswith(".jsonl")
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[IO[bytes]]:
+    """The source's bytes, unpacked as their beginning says; standard input stays open."""
+    if source.name == "-":
+        yield _unpacked(standard_input())
+    else:
+        with open(source.name, "rb") as file:
+            yield _unpacked(file)
+
+
+def _unpacked(stream: IO[bytes]) -> IO[bytes]:
+    start = cast(io.BufferedReader, stream).peek(4)
+    if start.startswith(_GZIP):
+        return cast(IO[bytes], gzip.GzipFile(fileobj=stream))
+    if start.startswith(_ZSTD):
+        return io.BufferedReader(_Zstandard(stream), 2**16)
+    return stream
+
+
+class _Zstandard(io.RawIOBase):
+    """What a Zstandard stream holds, frame by frame; the library's own reader takes a stream cut short for its end."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        import zstandard  # only packed corpora need it
+
+        self._stream = stream
+        self._begin = zstandard.ZstdDecompressor().decompressobj
+        self._error = zstandard.ZstdError
+        self._frame = self._begin()
+        self._packed = self._plain = b""
+        self._in_frame = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._plain:
+            self._packed = self._packed or self._stream.read(2**10)  # a little may hold very much
+            if not self._packed:
+                if self._in_frame:
+                    raise EOFError("it ends before its end")
+                return 0
+            self._unpack()
+        size = min(len(buffer), len(self._plain))
+        buffer[:size], self._plain = self._plain[:size], self._plain[size:]
+        return size
+
+    def _unpack(self) -> None:
+        try:
+            self._plain = self._frame.decompress(self._packed)
+        except self._error as error:
+            raise ValueError(str(error)) from error
+        self._in_frame, self._packed = not self._frame.eof, self._frame.unused_data
+        if self._frame.eof:
+            self._frame = self._begin()
+
+
+def _lines(stream: IO[bytes], max_bytes: int, first: int = 1) -> Iterator[Text]:
+    number = first
+    while line := stream.readline(max_bytes + 2):
+        whole = line.endswith(b"\n")
+        if not whole and len(line) > max_bytes + 1:  # too long: it is judged as that, and the rest of it passed over
+            line = line[: max_bytes + 1]
+            while not whole and (more := stream.readline(2**20)):
+                whole = more.endswith(b"\n")
+        text = line.rstrip(b"\r\n")
+        if text.strip():
+            yield Text(text, number)
+        number += 1
+
+
+def _log_or_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Text]:
+    first = stream.readline(max_bytes + 1)
+    rest = stream.readline(max_bytes + 1) if first.endswith(b"\n") and _is_object(first) else b""
+    while rest.strip() == b"" and rest.endswith(b"\n"):  # empty lines say nothing yet
+        first, rest = first + rest, stream.readline(max_bytes + 1)
+    if rest.strip():
+        head = io.BytesIO(first + rest)
+        seen = first.count(b"\n") + 1
+        yield from _lines(head, max_bytes)
+        yield from _lines(stream, max_bytes, seen + 1)
+    else:
+        left = max(max_bytes + 1 - len(first), 0)
+        yield Text(first + rest + stream.read(left), None)
+
+
+def _is_object(line: bytes) -> bool:
+    with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"), type=dict[str, msgspec.Raw])
+        return True
+    return False
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return f"cannot be unpacked: {str(error) or type(error).__name__}"

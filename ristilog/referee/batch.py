@@ -1,0 +1,160 @@
+"""Many logs judged one after the other: which findings are asked for, and an entry for each log to report."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct, structs
+
+from ristilog.format.sources import read_file
+from ristilog.game.errors import UnreadableInput
+from ristilog.game.findings import CODES, Finding, quoted
+from ristilog.game.nearest import nearest_name
+from ristilog.referee.report.base import Entry, Summary
+from ristilog.referee.verify import FAILING, FailOn, Verdict, is_no_log, judge_bytes, judge_notes
+
+_ALL: Final = frozenset(CODES)
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """How logs are judged and what is asked for."""
+
+    codes: frozenset[str] = _ALL
+    """The codes that are shown and that can make a log fail."""
+    fail_on: FailOn = "error"
+    max_bytes: int
+    """Bytes of a log that are read."""
+    max_findings: int
+    """Findings of one log that are shown."""
+    hashes: bool = False
+    """Whether the hashes are asked for."""
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """One log to judge."""
+
+    path: str
+    data: bytes
+    line: int | None = None
+    """Its line in a corpus."""
+    folder: str | None = None
+    """The folder given in which it was found, so that it need not be a game log at all."""
+    notes: str | None = None
+    """The path of the notes that belong to it."""
+
+
+class Done(Struct, frozen=True):
+    """What came of a task: an entry for the log and one for its notes; none for what is no log."""
+
+    entries: tuple[Entry, ...] = ()
+    folder: str | None = None
+    skipped: bool = False
+    trouble: str | None = None
+    """Why its notes could not be read."""
+
+
+def codes_of(word: str) -> frozenset[str]:
+    """The codes that a word stands for: a code, the beginning of some (``P``, ``S40``), or a name.
+
+    Raises ValueError, with a suggestion, for a word that stands for none.
+    """
+    upper, lower = word.upper(), word.lower()
+    found = frozenset(code for code, about in CODES.items() if code.startswith(upper) or about.name == lower)
+    if not found or not word:
+        close = nearest_name(word, (*CODES, *(about.name for about in CODES.values())))
+        raise ValueError(f"no finding is called {quoted(word)}" + (f"; did you mean {close}?" if close else ""))
+    return found
+
+
+def judged(task: Task, terms: Terms) -> Done:
+    """Judge one log and its notes."""
+    verdict = judge_bytes(task.data, task.path, fail_on=terms.fail_on, max_bytes=terms.max_bytes)
+    if task.folder is not None and is_no_log(verdict.findings):
+        return Done(folder=task.folder, skipped=True)
+    entries = [entry_of(verdict, task, terms)]
+    if task.notes is None:
+        return Done(tuple(entries), task.folder)
+    try:
+        data = read_file(task.notes, terms.max_bytes)
+    except UnreadableInput as error:
+        return Done(tuple(entries), task.folder, trouble=str(error))
+    notes = judge_notes(data, task.notes, verdict, fail_on=terms.fail_on, max_bytes=terms.max_bytes)
+    entries.append(entry_of(notes, Task(path=task.notes, data=data), terms))
+    return Done(tuple(entries), task.folder)
+
+
+def entry_of(verdict: Verdict, task: Task, terms: Terms) -> Entry:
+    """What is reported of a verdict under these terms."""
+    asked = verdict.findings
+    if terms.codes is not _ALL and not terms.codes >= _ALL:
+        asked = tuple(one for one in asked if one.code in terms.codes)
+    shown = asked[: terms.max_findings]
+    if task.line is not None:
+        shown = tuple(_on_line(one, task.line) for one in shown)
+    return Entry(
+        verdict=structs.replace(verdict, findings=(), log=None, tree=None),
+        findings=shown,
+        ok=not any(one.severity in FAILING[terms.fail_on] for one in asked),
+        left_out=len(verdict.findings) - len(shown),
+        codes=dict(Counter(one.code for one in asked)),
+        line=task.line,
+        data=task.data if shown else b"",
+        is_log=verdict.log is not None,
+        game=verdict.game if terms.hashes else None,
+        record=verdict.record if terms.hashes else None,
+    )
+
+
+def _on_line(one: Finding, line: int) -> Finding:
+    """A finding of a log in a corpus, of which the whole log is one line."""
+    return one if one.line is None else structs.replace(one, line=line)
+
+
+class Sum:
+    """Counts entries while they are reported."""
+
+    def __init__(self) -> None:
+        self._files = self._ok = self._skipped = 0
+        self._codes: Counter[str] = Counter()
+        self._folders: set[str] = set()
+
+    def add(self, done: Done) -> None:
+        """Count what came of one task."""
+        self._files += len(done.entries)
+        self._ok += sum(entry.ok for entry in done.entries)
+        self._skipped += done.skipped
+        if done.entries and done.folder is not None:
+            self._folders.add(done.folder)
+        for entry in done.entries:
+            self._codes.update(entry.codes)
+
+    @property
+    def files(self) -> int:
+        """Entries so far."""
+        return self._files
+
+    def found_in(self, folder: str) -> bool:
+        """Whether there was a log in a folder."""
+        return folder in self._folders
+
+    @property
+    def bad(self) -> int:
+        """Entries so far that failed."""
+        return self._files - self._ok
+
+    @property
+    def summary(self) -> Summary:
+        """What it all comes to."""
+        return Summary(
+            files=self._files,
+            ok=self._ok,
+            skipped=self._skipped,
+            findings=self._codes.total(),
+            codes=dict(sorted(self._codes.items())),
+        )
+
+
+def judged_in_turn(tasks: Iterable[Task], terms: Terms) -> Iterator[Done]:
+    """Judge logs one after the other in this process."""
+    for task in tasks:
+        yield judged(task, terms)
