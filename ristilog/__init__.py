@@ -14,15 +14,22 @@ from ristilog.game.errors import RistilogError, UnreadableInput
 from ristilog.game.findings import CODES, Finding
 from ristilog.game.log import Deal, GameLog, Play, Trick
 from ristilog.game.ruleset import PRESETS, Ruleset, resolve
+from ristilog.referee.replayed import replay
 from ristilog.referee.verify import Verdict, verify
+from ristilog.replay.legality import legal_actions, why_not
+from ristilog.replay.shuffle import commitment, deal_out, shuffled
+from ristilog.replay.state import Position
+from ristilog.replay.steps import DealSteps
 
 __all__ = [
     "CODES",
     "PRESETS",
     "Deal",
+    "DealSteps",
     "Finding",
     "GameLog",
     "Play",
+    "Position",
     "Reading",
     "RistilogError",
     "Ruleset",
@@ -31,14 +38,20 @@ __all__ = [
     "Verdict",
     "annotate",
     "canonical_log",
+    "commitment",
+    "deal_out",
     "fill",
     "game_hash",
+    "legal_actions",
     "pretty",
     "read",
     "record_hash",
+    "replay",
     "resolve",
+    "shuffled",
     "simulate",
     "verify",
+    "why_not",
 ]
 
 

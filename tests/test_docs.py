@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,18 @@ from ristilog.teach.claims import CODES as CLAIMS
 ROOT = Path(__file__).parent.parent
 
 
-def test_readme_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("path", "least"), [("README.md", 4), ("docs/library.md", 30)])
+def test_examples_run(path: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(os.fspath(ROOT / "README.md"), module_relative=False)
-    assert tried >= 4
+    failed, tried = doctest.testfile(os.fspath(ROOT / path), module_relative=False)
+    assert tried >= least
     assert failed == 0
+
+
+def test_the_library_s_page_names_all_that_is_public() -> None:
+    text = (ROOT / "docs/library.md").read_text()
+    for name in ristilog.__all__:
+        assert re.search(rf"\b{name}\b", text), name
 
 
 def test_package_examples_run() -> None:
