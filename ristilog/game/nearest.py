@@ -29,11 +29,11 @@ def nearest_value(value: object, domain: tuple[Any, ...] | range) -> str | None:
         is_number = text.isascii() and text.isdecimal() and len(text) < _LONGEST
         return str(int(text)) if is_number and int(text) in domain else None
     spelt = {_text(one) or "": one for one in domain}
-    same = _SAME.get(text.strip().casefold(), text)
-    if same not in spelt:
+    meant: str | None = _SAME.get(text.strip().casefold(), text)
+    if meant not in spelt:
         words = tuple(one for one in spelt if not one.isdecimal())
-        same = nearest_name(text, words) if isinstance(value, str) and words else None
-    return None if same is None else json.dumps(spelt[same])
+        meant = nearest_name(text, words) if isinstance(value, str) else None
+    return None if meant is None else json.dumps(spelt[meant])
 
 
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:

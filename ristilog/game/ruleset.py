@@ -210,6 +210,14 @@ def overrides(name: str, version: int, options: Mapping[str, Any]) -> dict[str, 
     return {option: value for option, value in options.items() if option not in preset or preset[option] != value}
 
 
+def as_written(name: str, version: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules as a log should write them: a preset and what differs from it, all of it sound."""
+    changed = overrides(name, version, options)
+    if "scoring" in changed:  # who names a scoring names a target, even the preset's own number
+        changed["target"] = options["target"]
+    return {"name": name, "version": version} | ({"options": changed} if changed else {})
+
+
 def _unknown_preset(name: str, version: int) -> RulesFault:
     versions = [number for known, number in PRESETS if known == name]
     if versions:
