@@ -6,17 +6,17 @@ from typing import Any, Final
 import click
 
 SET: Final = click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Change one rule; may be repeated."
+    "--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change one rule; may be repeated."
 )
 
 
-def options_of(settings: tuple[str, ...]) -> dict[str, Any]:
+def options_of(changes: tuple[str, ...]) -> dict[str, Any]:
     """``OPTION=VALUE`` pairs: a value that is JSON is that value, any other a word."""
     options: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
+    for change in changes:
+        name, equals, value = change.partition("=")
         if not equals:
-            raise click.BadParameter(f"{setting!r} is not OPTION=VALUE", param_hint="--set")
+            raise click.BadParameter(f"{change!r} is not OPTION=VALUE", param_hint="--set")
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):

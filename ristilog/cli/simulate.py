@@ -16,7 +16,7 @@ from ristilog.record.simulate import simulate
 @click.option("--deals", type=click.IntRange(min=1), help="Adjourn after so many deals [default: play until won]")
 @click.option("--dealer", type=click.Choice(SEATS), default="S", show_default=True, help="Who deals first.")
 @SET
-def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tuple[str, ...]) -> None:
+def command(rules: str, seed: str, deals: int | None, dealer: Seat, changes: tuple[str, ...]) -> None:
     """Play a match between four sensible players and print its log.
 
     The same arguments always give the same log, and the log verifies.
@@ -26,4 +26,4 @@ def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tu
     ristilog simulate --rules ristiklappi --seed demo --deals 3 --dealer N
     ristilog simulate --rules alga-b --seed demo --set target=240
     """
-    write_out(pretty(simulate(rules, seed, options=options_of(settings), deals=deals, dealer=dealer)), None)
+    write_out(pretty(simulate(rules, seed, options=options_of(changes), deals=deals, dealer=dealer)), None)
