@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from ristilog.game.ruleset import ONLY_UNDER, OPTIONS, PRESET_NAMES, PRESETS, Ru
 from ristilog.referee.verify import verify
 from ristilog.teach.agreement import Agreement, agreement, ruleset_line
 from ristilog.teach.language import LANGUAGES, language
-from tests.helpers import changed, load
+from tests.helpers import ROOT, changed, load
 from tests.test_cli import lines, ristilog
 
 ONE = load("good/ristikontra-one-deal.json")
@@ -177,7 +176,7 @@ def test_without_a_name_the_presets_are_listed() -> None:
         assert [line.split()[0] for line in shown] == list(PRESET_NAMES)
         assert max(map(len, shown)) <= 80
     document = json.loads(ristilog("rules", "--json").stdout)
-    assert document == json.loads((Path(__file__).parent.parent / "schemas/ristilog-presets-1.json").read_text())
+    assert document == json.loads((ROOT / "schemas/ristilog-presets-1.json").read_text())
     assert ristilog("rules", "--set", "target=3").returncode == 2
 
 
@@ -201,6 +200,19 @@ def test_the_json_is_what_a_log_may_say(arguments: list[str]) -> None:
     assert {option: json.dumps(document["settings"][option]).strip('"') for option in given} == given
     verdict = verify(json.dumps({**ONE, "rules": rules, "deals": []}).encode())
     assert "F106" not in {one.code for one in verdict.findings}
+
+
+def test_the_examples_of_the_rules_run() -> None:
+    text = (ROOT / "docs/rules.md").read_text().split("```")[1]
+    examples = [
+        line[: line.find("  ")].split()[1:] if "  " in line else line.split()[1:] for line in lines(text.encode())
+    ]
+    examples = [one for one in examples if one]
+    assert len(examples) == 4
+    for arguments in examples:
+        done = ristilog(*arguments)
+        assert done.returncode == 0
+        assert done.stdout
 
 
 def test_only_what_differs_is_written() -> None:
