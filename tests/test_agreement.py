@@ -65,7 +65,7 @@ def combinations(number: int) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-COMBINATIONS = [*((name, {}) for name in PRESET_NAMES), *combinations(300)]
+COMBINATIONS = [*((name, {}) for name in PRESET_NAMES), *combinations(150)]
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
@@ -111,10 +111,11 @@ def test_house_rules_are_marked_and_only_they() -> None:
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_every_value_of_an_option_makes_another_page(tag: str, option: str) -> None:
+    domain = OPTIONS[option] if option != "target" else (1, 2, 7, 120, 1000)
     tried = 0
     for name in PRESET_NAMES:
         pages = []
-        for value in OPTIONS[option]:
+        for value in domain:
             options = {**NEEDS.get(option, {}), option: value}
             if option == "scoring":
                 options["target"] = 120
@@ -122,7 +123,7 @@ def test_every_value_of_an_option_makes_another_page(tag: str, option: str) -> N
                 pages.append("\n".join(page(agreed_on(name, options, tag))))
         assert len(pages) == len(set(pages))
         tried += len(pages)
-    assert tried >= 2 * len(OPTIONS[option])
+    assert tried >= 2 * len(domain)
 
 
 @pytest.mark.parametrize("option", [option for option in NEEDS if option not in ("dark_lead_when_barred",)])

@@ -78,7 +78,7 @@ def test_a_waiver_comes_at_the_very_end_and_a_waived_lead_counts_on() -> None:
     waived = counted = 0
     for options in AGREEMENTS:
         limit = options.get("lead_limit", 3)
-        for seed in range(200):
+        for seed in range(80):
             for position, action in course(options, seed):
                 barred = barred_rank(position) if not position.due else None
                 if barred is None or action.kind != "play" or action.card[0] != barred:
@@ -88,12 +88,13 @@ def test_a_waiver_comes_at_the_very_end_and_a_waived_lead_counts_on() -> None:
                 assert len(position.tricks) >= (12 if limit == 3 else 11)
                 behind = after(position, action)
                 counted += behind.leads[-limit:] == (barred,) * limit
-    assert waived == counted > 20
+    assert waived == counted
+    assert waived > 5
 
 
 def test_the_king_ban_begins_within_a_trick_and_ends_with_the_stock() -> None:
     begun = ended = 0
-    for seed in range(200):
+    for seed in range(60):
         steps = course({"hand_size": 4, "lead_limit": 2, "fourth_king_ban": True}, seed)
         for (position, action), (behind, _) in pairwise(steps):
             if action.card[0] == "K" and behind.trick and king_is_barred(behind) and not king_is_barred(position):
