@@ -1,6 +1,7 @@
 """The documents against the program: examples run, every code and option is named."""
 
 import doctest
+import json
 import os
 import re
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 import ristilog
 from ristilog.game.findings import CODES
-from ristilog.game.ruleset import OPTIONS, PRESET_NAMES
+from ristilog.game.ruleset import ONLY_UNDER, OPTIONS, PRESET_NAMES, PRESETS
 from ristilog.referee.verify import verify
 from ristilog.site.config import Config, Theme
 from ristilog.site.document_schema import replay_schema
@@ -53,6 +54,46 @@ def test_the_rules_name_every_option_and_preset() -> None:
     text = (ROOT / "docs/rules.md").read_text()
     for name in (*OPTIONS, *PRESET_NAMES):
         assert name in text
+
+
+def table(text: str, head: str) -> list[list[str]]:
+    """The rows of the table that begins with a line, without its rule."""
+    rows = text.split(f"\n{head}", 1)[1].split("\n\n", 1)[0].splitlines()
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if not row.startswith("|---")]
+
+
+def test_the_rules_name_every_value_of_an_option() -> None:
+    rows = {row[0]: row[1:] for row in table((ROOT / "docs/rules.md").read_text(), "| option |")}
+    for option, domain in OPTIONS.items():
+        values = (
+            f"{domain[0]} to {domain[-1]}"
+            if isinstance(domain, range)
+            else ", ".join(f"`{one}`" if isinstance(one, str) else json.dumps(one) for one in domain)
+        )
+        written, means = rows[f"`{option}`"]
+        assert written == values
+        for scoring in ("game points", "cumulative"):
+            only = ONLY_UNDER.get(option) == scoring.replace(" ", "-")
+            assert means.endswith(f"({scoring} only)") == only
+
+
+def test_the_rules_say_what_the_presets_are() -> None:
+    shown = {"cards in hand", "leads of one rank in a row", "fourth-king ban", "cleaning", "card points", "the match"}
+    head, *rows = table((ROOT / "docs/rules.md").read_text(), "| | ristikontra |")
+    del head
+    said = {row[0]: row[1:] for row in rows}
+    assert shown <= said.keys()
+    for place, name in enumerate(PRESET_NAMES):
+        rules = PRESETS[name, 1]
+        assert said["cards in hand"][place] == str(rules.hand_size)
+        assert said["card points"][place] == rules.card_values
+        assert said["leads of one rank in a row"][place] == str(rules.lead_limit or "any number")
+        assert said["fourth-king ban"][place] == ("yes" if rules.fourth_king_ban else "no")
+        assert said["cleaning"][place] == ("yes" if rules.cleaning else "no")
+        assert said["the match"][place].split()[0] == str(rules.target)
+        rest = set(OPTIONS) - {"hand_size", "card_values", "lead_limit", "fourth_king_ban", "cleaning", "sweep_points"}
+        for option in rest - {"tie_carry", "scoring", "wipe_on_zero", "target"}:
+            assert getattr(rules, option) == OPTIONS[option][0], "the table does not show it"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "samples").glob("*.json")), ids=lambda path: path.stem)

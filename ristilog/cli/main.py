@@ -9,7 +9,7 @@ import click
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import printable
 
-COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "build-site", "conform")
+COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "build-site", "conform")
 
 
 class _Lazy(click.Group):
@@ -36,6 +36,7 @@ def ristilog() -> None:
     ristilog fill notes.json -o game.json add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json
+    ristilog rules ristikontra            the agreement, to sign before play
     ristilog build-site samples -o site   pages that step through every deal
     """
 

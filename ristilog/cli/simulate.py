@@ -1,29 +1,13 @@
 """``ristilog simulate``: a made match as a complete log."""
 
-import json
-from typing import Any
-
 import click
 
 from ristilog.cli.output import write_out
+from ristilog.cli.settings import SET, options_of
 from ristilog.format.write import pretty
 from ristilog.game.ruleset import PRESET_NAMES
 from ristilog.game.table import SEATS, Seat
 from ristilog.record.simulate import simulate
-
-
-def _options(settings: tuple[str, ...]) -> dict[str, Any]:
-    """``OPTION=VALUE`` pairs: a value that is JSON is that value, any other a word."""
-    options: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{setting!r} is not OPTION=VALUE", param_hint="--set")
-        try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    return options
 
 
 @click.command("simulate")
@@ -31,8 +15,8 @@ def _options(settings: tuple[str, ...]) -> dict[str, Any]:
 @click.option("--seed", required=True, help="Any text; deal k is shuffled with SEED/k.")
 @click.option("--deals", type=click.IntRange(min=1), help="Adjourn after so many deals [default: play until won]")
 @click.option("--dealer", type=click.Choice(SEATS), default="S", show_default=True, help="Who deals first.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Change one rule; may be repeated.")
-def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tuple[str, ...]) -> None:
+@SET
+def command(rules: str, seed: str, deals: int | None, dealer: Seat, changes: tuple[str, ...]) -> None:
     """Play a match between four sensible players and print its log.
 
     The same arguments always give the same log, and the log verifies.
@@ -42,4 +26,4 @@ def command(rules: str, seed: str, deals: int | None, dealer: Seat, settings: tu
     ristilog simulate --rules ristiklappi --seed demo --deals 3 --dealer N
     ristilog simulate --rules alga-b --seed demo --set target=240
     """
-    write_out(pretty(simulate(rules, seed, options=_options(settings), deals=deals, dealer=dealer)), None)
+    write_out(pretty(simulate(rules, seed, options=options_of(changes), deals=deals, dealer=dealer)), None)

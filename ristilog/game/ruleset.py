@@ -1,12 +1,13 @@
 """Rulesets as data: five presets, the options a log may override, and how the two resolve to one value."""
 
-import difflib
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
 
+from ristilog.game.errors import RistilogError
 from ristilog.game.findings import quoted
+from ristilog.game.nearest import did_you_mean, nearest_value
 
 CARD_VALUES: Final[dict[str, dict[str, int]]] = {
     "b": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
@@ -181,6 +182,19 @@ def resolve(name: str, version: int, options: Mapping[str, Any]) -> tuple[Rulese
     return structs.replace(base, **options), []
 
 
+def agreed(name: str, version: int, options: Mapping[str, Any]) -> Ruleset:
+    """The ruleset that a call asks for; raises `RistilogError` for one that is not to be had, saying all of it."""
+    ruleset, faults = resolve(name, version, options)
+    if ruleset is None:
+        raise RistilogError("; ".join(fault.reason for fault in faults))
+    return ruleset
+
+
+def newest(name: str) -> int:
+    """The newest version of a preset; 1 for a name that there is not."""
+    return max((version for known, version in PRESETS if known == name), default=1)
+
+
 def settings(ruleset: Ruleset) -> dict[str, Any]:
     """Option → value, for the options that mean something under the ruleset's scoring."""
     return {
@@ -196,24 +210,35 @@ def overrides(name: str, version: int, options: Mapping[str, Any]) -> dict[str, 
     return {option: value for option, value in options.items() if option not in preset or preset[option] != value}
 
 
+def as_written(name: str, version: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules as a log should write them: a preset and what differs from it, all of it sound."""
+    changed = overrides(name, version, options)
+    if "scoring" in changed:  # who names a scoring names a target, even the preset's own number
+        changed["target"] = options["target"]
+    return {"name": name, "version": version} | ({"options": changed} if changed else {})
+
+
 def _unknown_preset(name: str, version: int) -> RulesFault:
     versions = [number for known, number in PRESETS if known == name]
     if versions:
         reason = f"version {version} of {name} is not known, only {', '.join(map(str, versions))}"
         return RulesFault("version", reason, versions[-1], version)
-    reason = f"no ruleset is called {quoted(name)}{_suggest(name, PRESET_NAMES)}"
+    reason = f"no ruleset is called {quoted(name)}{did_you_mean(name, PRESET_NAMES)}"
     return RulesFault("name", reason, list(PRESET_NAMES), name)
 
 
 def _option_fault(option: str, value: object, scoring: object) -> RulesFault | None:
     where = f"options/{option.replace('~', '~0').replace('/', '~1')}"
     if option not in OPTIONS:
-        reason = f"no option is called {quoted(option)}{_suggest(option, tuple(OPTIONS))}"
+        reason = f"no option is called {quoted(option)}{did_you_mean(option, tuple(OPTIONS))}"
         return RulesFault(where, reason, None, option)
     domain = OPTIONS[option]
     if not in_domain(option, value):
         allowed = describe_domain(domain)
-        return RulesFault(where, f"{option} takes {allowed}", allowed, value)
+        found = "" if isinstance(value, dict | list) else f", not {quoted(value)}"
+        close = nearest_value(value, domain)
+        meant = f"; did you mean {close}?" if close else ""
+        return RulesFault(where, f"{option} takes {allowed}{found}{meant}", allowed, value)
     only = ONLY_UNDER.get(option)
     if only is not None and scoring in OPTIONS["scoring"] and scoring != only:
         return RulesFault(where, f"{option} means nothing under {scoring} scoring", None, value)
@@ -227,8 +252,3 @@ def describe_domain(domain: tuple[Any, ...] | range) -> str:
     words = {True: "true", False: "false", None: "null"}
     shown = [words[value] if isinstance(value, bool) or value is None else str(value) for value in domain]
     return f"{', '.join(shown[:-1])} or {shown[-1]}"
-
-
-def _suggest(word: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word[:40], known, n=1)
-    return f"; did you mean {quoted(close[0])}?" if close else f"; there are {', '.join(known)}"

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from ristilog.game.errors import RistilogError
 from ristilog.game.log import Deal, GameLog, Hands, Player, Players, Result, Rules, Score, Shuffle, Trick
-from ristilog.game.ruleset import Ruleset, resolve
+from ristilog.game.ruleset import Ruleset, agreed
 from ristilog.game.table import AFTER, SEATS, Seat
 from ristilog.replay.scoring import NOUGHT, Outcome, Standing, clean_sides, deal_points, match_winner, outcome
 from ristilog.replay.shuffle import deal_out, shuffled
@@ -38,9 +38,7 @@ def simulate(
     """
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy!r}")
-    ruleset, faults = resolve(rules, VERSION, options or {})
-    if ruleset is None:
-        raise RistilogError("; ".join(fault.reason for fault in faults))
+    ruleset = agreed(rules, VERSION, options or {})
     limit = deals if deals is not None else MAX_DEALS
     if dealer not in SEATS or limit < 1 or not isinstance(seed, str):
         raise ValueError("the dealer is N, E, S or W, deals is at least 1, and the seed is text")

@@ -1,22 +1,10 @@
-"""What a log's rules are called, and what they change in their preset, in words."""
+"""What a log's rules change in their preset, in a few words each."""
 
 from typing import Any
 
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import overrides
 from ristilog.teach.language import Language
-
-
-def ruleset_title(name: str, language: Language) -> str:
-    """What a preset is called in running text."""
-    say = language.say
-    return {
-        "ristikontra": say("Ristikontra"),
-        "ristikontra-fi": say("Finnish Ristikontra"),
-        "ristiklappi": say("Ristiklappi"),
-        "alga-b": say("Alga, table B"),
-        "alga-a": say("Alga, table A"),
-    }.get(name, name)
 
 
 def house_rules(log: GameLog, language: Language) -> list[tuple[str, str]]:

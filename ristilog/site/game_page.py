@@ -14,12 +14,13 @@ from ristilog.game.log import GameLog, SideNumbers
 from ristilog.game.table import SEATS, SIDE
 from ristilog.replay.scoring import NOUGHT
 from ristilog.replay.steps import DealSteps
-from ristilog.site.agreement import house_rules, ruleset_title
+from ristilog.site.agreement import house_rules
 from ristilog.site.collect import Game
 from ristilog.site.document import Told, note_tree
 from ristilog.site.drawing import MOON, SUITS
 from ristilog.site.markup import Element, ImageFilter, html_of
 from ristilog.site.sheet import score_rows, trick_rows
+from ristilog.teach.agreement import ruleset_title
 from ristilog.teach.language import Language
 from ristilog.teach.people import People, plain
 from ristilog.teach.results import match_result

@@ -11,7 +11,6 @@ from msgspec import Struct
 from ristilog.game.errors import RistilogError
 from ristilog.game.ruleset import PRESETS
 from ristilog.site.address import link
-from ristilog.site.agreement import ruleset_title
 from ristilog.site.collect import Collected, Game
 from ristilog.site.document import replay_document
 from ristilog.site.frame import frame, lesson_links
@@ -21,6 +20,7 @@ from ristilog.site.lesson import Embedded, Lesson
 from ristilog.site.markup import PAGE_TAGS, Element, TooIntricate, html_of, tree_of_markdown
 from ristilog.site.plan import Plan, plan_of
 from ristilog.site.render import data_block, page, rules_text
+from ristilog.teach.agreement import ruleset_title
 from ristilog.teach.language import language
 from ristilog.teach.people import plain
 
