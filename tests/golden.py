@@ -11,7 +11,7 @@ from ristilog.game.explanations import explanation, summary
 from ristilog.game.findings import CODES
 from ristilog.referee.report.schema import report_schema
 from ristilog.site.document_schema import replay_schema
-from tests.kit import as_lines, bad, good, shuffles
+from tests.kit import as_lines, bad, good, options, shuffles
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -41,6 +41,7 @@ GOLDEN: Final[dict[str, Callable[[], Any]]] = {
     "schemas/ristilog-replay-1.schema.json": replay_schema,
     "schemas/conformance/good.jsonl": lambda: as_lines(good()),
     "schemas/conformance/bad.jsonl": lambda: as_lines(bad()),
+    "schemas/conformance/options.jsonl": lambda: as_lines(options()),
     "schemas/conformance/shuffle.jsonl": lambda: as_lines(shuffles()),
     "docs/findings/README.md": findings_index,
     **{f"docs/findings/{code}.md": partial(explanation, code) for code in CODES},

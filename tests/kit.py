@@ -45,6 +45,34 @@ def bad() -> Iterator[dict[str, Any]]:
         yield {"id": f"bad/{name}", "group": group, "do": "verify", **_content(data), "expect": {"errors": errors}}
 
 
+def options() -> Iterator[dict[str, Any]]:
+    """Logs that are right under one value of an option, and the same under each other value that makes them wrong."""
+    for path in sorted((FILES / "options").glob("*.expected.json")):
+        name = path.name.removesuffix(".expected.json")
+        tree = json.loads(path.with_name(f"{name}.json").read_text())
+        option = name.partition("-")[0]
+        yield _option_case(f"options/{name}", tree)
+        for value, codes in json.loads(path.read_text()).items():
+            rules = tree["rules"]
+            flipped = rules | {"options": rules.get("options", {}) | {option: _option_value(value)}}
+            case = _option_case(f"options/{name}/{value}", tree | {"rules": flipped})
+            assert {code for code, _ in case["expect"]["errors"]} == set(codes)
+            yield case
+
+
+def _option_case(name: str, tree: Any) -> dict[str, Any]:
+    text = json.dumps(tree, ensure_ascii=False, separators=(",", ":"))
+    errors = [[one.code, one.pointer] for one in verify(text.encode()).findings if one.severity == "error"]
+    return {"id": name, "group": "options", "do": "verify", "text": text, "expect": {"errors": errors}}
+
+
+def _option_value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def shuffles() -> Iterator[dict[str, Any]]:
     """Packs, commitments and dealt cards of seeds of many kinds."""
     for number, one in enumerate(json.loads((FILES / "shuffle.json").read_text()), start=1):
