@@ -23,7 +23,7 @@ def excerpt(lines: list[str], line: int, column: int, number: int, width: int) -
     gutter = f"{number} | "
     room = max(width - len(gutter), 20)
     start = _start(source, at, end, room)
-    head = "…" if start else ""
+    head = "…" if source[:start].strip() else ""
     shown = head + "".join(map(_shown, source[start:]))
     if _columns(shown) > room:
         shown = _cut(shown, room - 1) + "…"
@@ -38,12 +38,9 @@ def lines_of(text: str) -> list[str]:
 
 
 def _start(source: str, at: int, end: int, room: int) -> int:
-    """Where a line begins to be shown: at its indentation if the fault is then in sight, else shortly before it."""
-    indent = len(source) - len(source.lstrip())
-    first = min(indent, at)
-    if _columns(source[:end]) <= room:
-        return 0
-    return first if end - first < room else max(at - min(_LEAD, room // 4), first)
+    """Where a line begins to be shown: behind its indentation if the fault is then in sight, else shortly before it."""
+    first = min(len(source) - len(source.lstrip()), at)
+    return first if _columns(source[first:end]) <= room else max(at - min(_LEAD, room // 4), first)
 
 
 def _shown(character: str) -> str:
