@@ -149,7 +149,7 @@ def test_options_that_pick_findings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--select", "P99"], "no finding is called"),
+        (["--select", "P99"], "there is no finding"),
         (["--ignore", "wrong-trun"], "did you mean wrong-turn?"),
         (["--max-size", "0"], "is no size"),
         (["--max-size", "many"], "is no size"),

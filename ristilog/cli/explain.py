@@ -1,12 +1,11 @@
 """``ristilog explain``: what a finding means, and what to do about it."""
 
-import difflib
-
 import click
 
 from ristilog.cli.output import echo
-from ristilog.game.explanations import NAMES, explanation
-from ristilog.game.findings import CODES, quoted
+from ristilog.game.codes import codes_of
+from ristilog.game.explanations import explanation
+from ristilog.game.findings import CODES
 
 
 @click.command("explain")
@@ -14,7 +13,8 @@ from ristilog.game.findings import CODES, quoted
 def command(findings: tuple[str, ...]) -> None:
     """Say what findings mean, why they are faults, and how to mend them.
 
-    CODE is a finding's code, in capitals or not, or its name. Without one all of them are listed.
+    CODE is a finding's code, in capitals or not, the beginning of some (P30), or a name. Without one all of them are
+    listed.
 
     \b
     Exit status: 0 explained, 2 wrong usage.
@@ -23,21 +23,12 @@ def command(findings: tuple[str, ...]) -> None:
     ristilog explain P302
     ristilog explain wrong-turn s401
     """
-    codes = [_code(one) for one in findings]
+    try:
+        codes = dict.fromkeys(code for word in findings for code in codes_of(word))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     if codes:
         echo("\n".join(map(explanation, codes)).rstrip("\n"))
         return
     for code, about in CODES.items():
         echo(f"{code}  {about.name:<20}{about.severity}")
-
-
-def _code(written: str) -> str:
-    """The code that was meant by a code or a name."""
-    code = NAMES.get(written.lower(), written.upper())
-    if code in CODES:
-        return code
-    close = difflib.get_close_matches(code[:40], CODES, n=1) or difflib.get_close_matches(
-        written.lower()[:40], NAMES, n=1
-    )
-    hint = f"did you mean {close[0]}?" if close else "without one, ristilog explain lists them all"
-    raise click.UsageError(f"there is no finding {quoted(written)}; {hint}")

@@ -13,9 +13,10 @@ from ristilog.cli.output import echo, echo_utf8
 from ristilog.cli.progress import Progress
 from ristilog.format.corpus import logs_in
 from ristilog.format.sources import LOGS_AND_CORPORA, sources
+from ristilog.game.codes import codes_of
 from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import CODES, printable
-from ristilog.referee.batch import Done, Sum, Task, Terms, codes_of, judged_in_turn
+from ristilog.referee.batch import Done, Sum, Task, Terms, judged_in_turn
 from ristilog.referee.report.base import Look, Role, reporter
 from ristilog.referee.verify import FailOn
 
@@ -45,7 +46,7 @@ def _codes(_: click.Context, param: click.Parameter, words: tuple[str, ...]) -> 
     found: frozenset[str] = frozenset()
     for word in (one.strip() for many in words for one in many.split(",")):
         try:
-            found |= codes_of(word)
+            found |= frozenset(codes_of(word))
         except ValueError as error:
             raise click.BadParameter(str(error), param=param) from error
     return found

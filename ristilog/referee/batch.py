@@ -8,8 +8,7 @@ from msgspec import Struct, structs
 
 from ristilog.format.sources import read_file
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import CODES, Finding, quoted
-from ristilog.game.nearest import nearest_name
+from ristilog.game.findings import CODES, Finding
 from ristilog.referee.report.base import Entry, Summary
 from ristilog.referee.verify import FAILING, FailOn, Verdict, is_no_log, judge_bytes, judge_notes
 
@@ -51,19 +50,6 @@ class Done(Struct, frozen=True):
     skipped: bool = False
     trouble: str | None = None
     """Why its notes could not be read."""
-
-
-def codes_of(word: str) -> frozenset[str]:
-    """The codes that a word stands for: a code, the beginning of some (``P``, ``S40``), or a name.
-
-    Raises ValueError, with a suggestion, for a word that stands for none.
-    """
-    upper, lower = word.upper(), word.lower()
-    found = frozenset(code for code, about in CODES.items() if code.startswith(upper) or about.name == lower)
-    if not found or not word:
-        close = nearest_name(word, (*CODES, *(about.name for about in CODES.values())))
-        raise ValueError(f"no finding is called {quoted(word)}" + (f"; did you mean {close}?" if close else ""))
-    return found
 
 
 def judged(task: Task, terms: Terms) -> Done:

@@ -5,12 +5,8 @@ A page holds its sections; title and severity come from `ristilog.game.findings.
 
 import re
 from importlib import resources
-from typing import Final
 
 from ristilog.game.findings import CODES
-
-NAMES: Final[dict[str, str]] = {about.name: code for code, about in CODES.items()}
-"""Name of a finding → its code."""
 
 
 def explanation(code: str) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 import ristilog
+from ristilog.game.explanations import explanation
 from ristilog.game.findings import CODES, Finding, printable
 from ristilog.referee.report.base import Entry, Look, Summary, Write
 
@@ -88,6 +89,7 @@ def _rule(code: str) -> dict[str, Any]:
         "id": code,
         "name": name,
         "shortDescription": {"text": about.name.replace("-", " ")},
+        "help": {"text": explanation(code), "markdown": explanation(code)},
         "defaultConfiguration": {"level": about.severity},
     }
 
