@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from ristilog.format.positions import escape, unescape
 from ristilog.format.schema import shape_schema
-from ristilog.format.shape import Flaw, cross_flaws, strings_are_well_formed
+from ristilog.format.shape import Flaw, cross_flaws, deal_is_well_formed, strings_are_well_formed
 from ristilog.game.findings import quoted
-from ristilog.game.log import MAX_INTEGER, GameLog
+from ristilog.game.log import MAX_INTEGER, Annotation, Deal, GameLog
 
 MAX_FLAWS: Final = 1000
 """Ill-formed fields named in one log; what comes after them is no news."""
@@ -168,7 +168,7 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
     strangers: dict[str, str] = {}
     if _is_log(tree):
         return [], strangers
-    for error in _VALIDATOR.iter_errors(tree):
+    for error in _VALIDATOR.iter_errors(_without_what_is_sound(tree)):
         pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
@@ -190,6 +190,31 @@ def _is_log(tree: dict[str, Any]) -> bool:
         return strings_are_well_formed(msgspec.convert(tree, GameLog))
     except msgspec.ValidationError:
         return False
+
+
+def _without_what_is_sound(tree: dict[str, Any]) -> dict[str, Any]:
+    """The tree with the least deal and note there can be in the place of each that is well formed."""
+    made = dict(tree)
+    if isinstance(tree.get("deals"), list):
+        made["deals"] = [{"dealer": "N"} if _is_deal(one) else one for one in tree["deals"]]
+    if isinstance(tree.get("annotations"), list):
+        made["annotations"] = [{"at": "1"} if _is_note(one) else one for one in tree["annotations"]]
+    return made
+
+
+def _is_deal(value: Any) -> bool:
+    try:
+        return deal_is_well_formed(msgspec.convert(value, Deal))
+    except msgspec.ValidationError:
+        return False
+
+
+def _is_note(value: Any) -> bool:
+    try:
+        msgspec.convert(value, Annotation)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _flaw(pointer: str, error: ValidationError) -> Flaw:

@@ -32,17 +32,18 @@ class Flaw(Struct, frozen=True):
 
 def strings_are_well_formed(log: GameLog) -> bool:
     """Whether every action and card list is written as the format has it (types check all the rest)."""
-    actions, cards = ACTIONS.keys(), CARDS_OR_HIDDEN
-    for deal in log.deals:
-        for trick in deal.tricks or ():
-            if not actions >= set(trick.actions):
-                return False
-        lists = [deal.stock or ""]
-        if deal.hands:
-            lists += [deal.hands.of(seat) or "" for seat in SEATS]
-        if any(text and not cards.issuperset(text.split(" ")) for text in lists):
+    return all(map(deal_is_well_formed, log.deals))
+
+
+def deal_is_well_formed(deal: Deal) -> bool:
+    """Whether every action and card list of one deal is written as the format has it."""
+    for trick in deal.tricks or ():
+        if not ACTIONS.keys() >= set(trick.actions):
             return False
-    return True
+    lists = [deal.stock or ""]
+    if deal.hands:
+        lists += [deal.hands.of(seat) or "" for seat in SEATS]
+    return not any(text and not CARDS_OR_HIDDEN.issuperset(text.split(" ")) for text in lists)
 
 
 def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:

@@ -211,9 +211,10 @@ def _course(
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
     replay, more = _replay(log, number, rules, pack, dealer)
     findings += more
-    findings += _claims_of_tricks(log, number, replay, reading)
+    claims = [*_claims_of_tricks(log, number, replay, reading)]
+    findings += claims
     if replay.stop is not None:
-        findings += _stopped(where, deal, replay, replay.stop)
+        findings += _stopped(where, deal, replay, replay.stop, claims)
         may_be_void = replay.stop.reason.code == "P313" and not deal.score
         return _Course(tuple(findings), proved=replay.proved, may_be_void=may_be_void)
     if not replay.complete:
@@ -256,15 +257,26 @@ def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, reading: Re
         yield from trick_findings(f"/deals/{number}/tricks/{index}", trick, facts, followed, reading.asks)
 
 
-def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop) -> Iterator[Finding]:
-    """The finding for the action that stopped a replay, unless it only follows from a winner already found wrong."""
+def _stopped(
+    where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Sequence[Finding]
+) -> Iterator[Finding]:
+    """The finding for the action that stopped a replay, unless it only follows from a claim already found wrong.
+
+    That is so if the seat which a wrong winner names leads, and if a card comes again that was played in a trick
+    whose winner or points are wrong: then it is that trick which was not written as it was played.
+    """
     reason, tricks = stop.reason, deal.tricks or ()
     last = len(replay.tricks) - 1
+    wrong = {int(one.pointer.split("/")[4]) for one in claims if one.code in ("S401", "S402")}
+    card = str(reason.found)[-2:]
     follows = (
         reason.code == "P301"
         and stop.where == f"/tricks/{last + 1}/actions/0"
         and last >= 0
         and tricks[last].winner == reason.found
+    ) or (
+        reason.code in ("P302", "P305", "P307")
+        and any(play.card == card for number in wrong for play in replay.tricks[number].plays)
     )
     if not follows:
         expected = None if reason.expected == HIDDEN else reason.expected

@@ -39,20 +39,21 @@ def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
 def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
-    Of notes on a deal that is at fault only the address is judged.
+    Of a note on a deal that is at fault it is only asked whether there is such a deal.
     """
     true: dict[int, dict[tuple[str, str], dict[str, object]]] = {}
     for number, note in enumerate(log.annotations or ()):
         where = f"/annotations/{number}"
         deal_number, trick, play = _parts(note.at)
-        if not _names_something(log, deal_number, trick, play):
+        is_deal = deal_number <= len(log.deals)
+        deal = deals[deal_number - 1] if is_deal else None
+        if not is_deal or (deal is not None and not _names_something(log, deal_number, trick, play)):
             yield finding("A501", f"{where}/at", found=note.at)
             continue
         if note.value:
             yield finding("W607", f"{where}/value")
         if note.code and note.code not in CLAIMS:
             yield finding("W608", f"{where}/code", found=note.code)
-        deal = deals[deal_number - 1]
         if deal is None:
             continue
         if note.code in CLAIMS:
@@ -109,8 +110,6 @@ def _parts(address: str) -> tuple[int, int, int]:
 
 
 def _names_something(log: GameLog, deal: int, trick: int, play: int) -> bool:
-    if deal > len(log.deals):
-        return False
     tricks = log.deals[deal - 1].tricks or ()
     if trick > len(tricks):
         return False
