@@ -168,8 +168,12 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
     strangers: dict[str, str] = {}
     if _is_log(tree):
         return [], strangers
-    for error in _VALIDATOR.iter_errors(_without_what_is_sound(tree)):
-        pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
+    doubtful, places = _doubtful(tree)
+    for error in _VALIDATOR.iter_errors(doubtful):
+        path = list(error.absolute_path)
+        if len(path) > 1 and path[0] in places:
+            path[1] = places[path[0]][int(path[1])]
+        pointer = "".join(f"/{escape(str(part))}" for part in path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
             absent = known.keys() - error.instance.keys()
@@ -192,14 +196,15 @@ def _is_log(tree: dict[str, Any]) -> bool:
         return False
 
 
-def _without_what_is_sound(tree: dict[str, Any]) -> dict[str, Any]:
-    """The tree with the least deal and note there can be in the place of each that is well formed."""
-    made = dict(tree)
-    if isinstance(tree.get("deals"), list):
-        made["deals"] = [{"dealer": "N"} if _is_deal(one) else one for one in tree["deals"]]
-    if isinstance(tree.get("annotations"), list):
-        made["annotations"] = [{"at": "1"} if _is_note(one) else one for one in tree["annotations"]]
-    return made
+def _doubtful(tree: dict[str, Any]) -> tuple[dict[str, Any], dict[str | int, list[int]]]:
+    """The tree with only those deals and notes in it that are not well formed, and their places in the whole lists."""
+    doubtful, places = dict(tree), dict[str | int, list[int]]()
+    for name, is_sound in (("deals", _is_deal), ("annotations", _is_note)):
+        items = tree.get(name)
+        if isinstance(items, list):
+            places[name] = [place for place, item in enumerate(items) if not is_sound(item)]
+            doubtful[name] = [items[place] for place in places[name]]
+    return doubtful, places
 
 
 def _is_deal(value: Any) -> bool:

@@ -82,13 +82,13 @@ def _is_usual(deal: Deal) -> bool:
     if UNSET in (hands.N, hands.E, hands.S, hands.W) or shuffle.parts is not UNSET:
         return False
     seed = shuffle.seed
-    return (not seed or seed.isascii()) and not any([trick.times for trick in deal.tricks])
+    return (not seed or seed.isascii()) and not any([trick.times is not UNSET for trick in deal.tricks])
 
 
 def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
     if deal.shuffle:
         yield from _seed_flaws(f"{where}/shuffle", deal.shuffle)
-    if deal.tricks and any([trick.times for trick in deal.tricks]):
+    if deal.tricks and any([trick.times is not UNSET for trick in deal.tricks]):
         yield from _times_flaws(where, deal.tricks)
     if isinstance(deal.void, str):
         return
@@ -102,14 +102,14 @@ def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
 def _times_flaws(where: str, tricks: Sequence[Trick]) -> Iterator[Flaw]:
     last = 0
     for number, trick in enumerate(tricks):
-        if not trick.times:
+        if trick.times is UNSET:
             continue
         reason = None
         if len(trick.times) != len(trick.actions):
             reason = f"{len(trick.actions)} actions have {len(trick.actions)} times, not {len(trick.times)}"
         elif any(after < before for before, after in zip((last, *trick.times), trick.times, strict=False)):
             reason = "the times of a deal never fall"
-        last = trick.times[-1]
+        last = trick.times[-1] if trick.times else last
         if reason is not None:
             yield Flaw(f"{where}/tricks/{number}/times", reason)
 

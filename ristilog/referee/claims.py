@@ -182,8 +182,11 @@ def won(rules: Ruleset, bases: Bases) -> Side | None:
     return winners.pop() if len(winners) == 1 else None
 
 
-def result_findings(result: Result, rules: Ruleset, bases: Bases) -> Iterator[Finding]:
-    """Hold the result against the standing at the match's end; nothing is said where that is not known."""
+def result_findings(result: Result, rules: Ruleset, bases: Bases, *, played_on: bool) -> Iterator[Finding]:
+    """Hold the result against the standing at the match's end; nothing is said where that is not known.
+
+    `played_on` says that deals after the match's end have been named: then that it is not called complete is no news.
+    """
     standings = bases.all()
     if not standings:
         return
@@ -193,7 +196,7 @@ def result_findings(result: Result, rules: Ruleset, bases: Bases) -> Iterator[Fi
         reason = f"the match is not over: {match.NS}–{match.EW}, and {rules.target} wins"
         yield finding("S408", "/result/ended", expected=None, found=result.ended, reason=reason)
         return
-    if result.ended != "complete" and all(winners):
+    if result.ended != "complete" and all(winners) and not played_on:
         reason = f"{winners[0]} had won the match, so it was not {result.ended}"
         yield finding("S408", "/result/ended", expected="complete", found=result.ended, reason=reason)
         return

@@ -112,7 +112,7 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
         more, state = _judge_deal(log, number, rules, proof, reading, state)
         findings += more
     if log.result:
-        findings += result_findings(log.result, rules, state.bases)
+        findings += result_findings(log.result, rules, state.bases, played_on=state.over)
     findings += remarks(log, reading.cut, won(rules, state.bases))
     standing = next(iter(state.bases.all()), None)
     return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)

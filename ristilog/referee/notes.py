@@ -12,7 +12,7 @@ from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
 from ristilog.replay.steps import DealSteps, replay_log
 from ristilog.teach.claims import CODES as CLAIMS
-from ristilog.teach.claims import claims_of
+from ristilog.teach.claims import claim_at
 
 
 def sound_deals(
@@ -41,7 +41,6 @@ def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None
 
     Of a note on a deal that is at fault it is only asked whether there is such a deal.
     """
-    true: dict[int, dict[tuple[str, str], dict[str, object]]] = {}
     for number, note in enumerate(log.annotations or ()):
         where = f"/annotations/{number}"
         deal_number, trick, play = _parts(note.at)
@@ -57,14 +56,11 @@ def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None
         if deal is None:
             continue
         if note.code in CLAIMS:
-            if deal_number not in true:
-                true[deal_number] = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
-            yield from _claim(where, note, true[deal_number])
+            yield from _claim(where, note, claim_at(rules, deal, str(note.code), trick, play))
         yield from _lines(where, note, deal, trick, play)
 
 
-def _claim(where: str, note: Annotation, true: dict[tuple[str, str], dict[str, object]]) -> Iterator[Finding]:
-    args = true.get((note.at, str(note.code)))
+def _claim(where: str, note: Annotation, args: dict[str, object] | None) -> Iterator[Finding]:
     if args is None:
         yield finding("A503", f"{where}/code", found=note.code, reason=f"{note.code} is not so at {note.at}")
     elif (note.args or {}) != args:
