@@ -79,7 +79,7 @@ def _first_dealer(where: str, deal: Deal, pack: Pack | None) -> Dealer:
     lead = _dealer_by_lead(deal)
     if lead is None or lead == written:
         return Dealer(written, (), Rotation(written, written).turned())
-    if pack is not None and _seed_fits(deal, pack, lead):
+    if pack is not None and _seed_fits(deal, pack, lead) and not _seed_fits(deal, pack, written):
         wrong = finding("D206", f"{where}/dealer", expected=lead, found=written)
         return Dealer(lead, (wrong,), Rotation(lead, written).turned())
     return Dealer(written, (), Rotation(written, written, lead).turned())

@@ -36,6 +36,16 @@ def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
     return filled(seed_of(deal.shuffle) if deal.shuffle else None, proof.pack.dealt, deal.dealer)
 
 
+def without_wrong_tricks(notes: Iterable[Finding], log: GameLog, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings on notes without false claims about tricks whose winner or points are wrong: those may follow."""
+    wrong = [one.pointer.split("/") for one in findings if one.code in ("S401", "S402")]
+    tricks = {(int(parts[2]) + 1, int(parts[4]) + 1) for parts in wrong}
+    for one in notes:
+        at = (log.annotations or ())[int(one.pointer.split("/")[2])].at
+        if one.code != "A503" or _parts(at)[:2] not in tricks:
+            yield one
+
+
 def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
