@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from tests.mutants import Mutant
+from tests.changes import Mutant
 
 Errors = Sequence[tuple[str, str]]
 

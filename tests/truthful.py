@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from ristilog.game.log import CHOICE
 from ristilog.game.ruleset import resolve
-from tests.mutants import GONE, Mutant
+from tests.changes import GONE, Mutant
 from tests.reference.sound import breaks_king_ban, is_sound, trick_is_as_claimed
 
 CHANGED: Final = {"another value", "one more", "one less", "flipped"}
@@ -46,7 +46,7 @@ class Case(NamedTuple):
 
     @property
     def hides(self) -> bool:
-        return self.log.get("view", "open") != "open"
+        return bool(self.log.get("view", "open") != "open")
 
     @property
     def note(self) -> Any:
@@ -76,7 +76,7 @@ def _free_words(case: Case) -> bool:
         return case.is_at("/meta/[^/]+")
     if mutant.kind == "values swapped":
         names = {mutant.old[0], mutant.new[0]}
-        return case.is_at(r"/(meta/[^/]+|pairs/NS)") and "date" not in names or (
+        return (case.is_at(r"/(meta/[^/]+|pairs/NS)") and "date" not in names) or (
             case.is_at(r"/players/[NESW]") or (case.is_at("/players/[NESW]/(name|id|agent)") and "ext" not in names)
         )
     return False
@@ -311,10 +311,10 @@ def _void(case: Case) -> bool:
     mutant, deal = case.mutant, case.deal
     if deal is None or "void" not in deal or len(mutant.path) < 3:
         return False
-    if case.is_at("/deals/*/(hands|stock|tricks|score|shuffle|hands/[NESW]|score/[a-z]+|tricks/*/(winner|points))"):
-        return mutant.kind == "key dropped" or mutant.kind in CHANGED | CARDS | {"card dropped", "card doubled"}
     if mutant.kind == "values swapped":
         return case.is_at("/deals/*/hands/[NESW]")
+    if case.is_at("/deals/*/(hands|stock|tricks|score|shuffle|hands/[NESW]|score/[a-z]+|tricks/*/(winner|points))"):
+        return mutant.kind == "key dropped" or mutant.kind in CHANGED | CARDS | {"card dropped", "card doubled"}
     if mutant.kind in MOVED:
         return bool(_at(case.log, mutant.path[:-1]))
     return mutant.kind in CHANGED | CARDS | {"card dropped", "card doubled"}

@@ -9,7 +9,7 @@ from ristilog.game.cards import HIDDEN
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
-from ristilog.game.table import AFTER, Side
+from ristilog.game.table import AFTER, SIDES, Side
 from ristilog.referee.claims import (
     Bases,
     Known,
@@ -257,9 +257,7 @@ def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, reading: Re
         yield from trick_findings(f"/deals/{number}/tricks/{index}", trick, facts, followed, reading.asks)
 
 
-def _stopped(
-    where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Sequence[Finding]
-) -> Iterator[Finding]:
+def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Sequence[Finding]) -> Iterator[Finding]:
     """The finding for the action that stopped a replay, unless it only follows from a claim already found wrong.
 
     That is so if the seat which a wrong winner names leads, and if a card comes again that was played in a trick
@@ -294,10 +292,14 @@ def _start_findings(log: GameLog, rules: Ruleset) -> Iterator[Finding]:
     if log.start and log.start.held and not _may_hold(rules):
         reason = "under these rules nothing can be held"
         yield finding("F104", "/start/held", expected=0, found=log.start.held, reason=reason)
+    for side in SIDES if log.start else ():
+        if log.start and log.start.match.of(side) < 0:
+            reason = "no side ever stands below nought"
+            yield finding("F104", f"/start/match/{side}", expected=0, found=log.start.match.of(side), reason=reason)
 
 
 def _first_bases(log: GameLog, rules: Ruleset, reading: Reading) -> Bases:
-    if "/start" in reading.cut:
+    if "/start" in reading.cut or (log.start and min(log.start.match.NS, log.start.match.EW) < 0):
         return Bases(None, None)
     if not log.start:
         return Bases(Standing(NOUGHT, 0), Standing(NOUGHT, 0))

@@ -41,7 +41,7 @@ def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[
 
 
 def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) -> list[Finding]:
-    """Point at misspelt fields where they stand, and leave out times of actions at fault and of the trick after them."""
+    """Point at misspelt fields where they stand, and leave out times of a trick at fault and of the one after it."""
     at_fault = set[str]()
     for one in findings:
         deal, tricks, rest = one.pointer.partition("/tricks/")

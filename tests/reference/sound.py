@@ -15,7 +15,7 @@ def is_sound(log: Any) -> bool:
         return False
     start = log.get("start", {"match": {"NS": 0, "EW": 0}, "held": 0})
     match, held = dict(start["match"]), start["held"]
-    if held and not rules["tie_carry"]:
+    if (held and not rules["tie_carry"]) or min(held, *match.values()) < 0:
         return False
     dealer = None
     for number, deal in enumerate(log["deals"]):
@@ -42,7 +42,7 @@ def trick_is_as_claimed(rules: dict[str, Any], trick: Any) -> bool:
     plays = [text for text in trick["actions"] if " draw " not in text]
     winner = [text[0] for text in plays if text[7] == plays[0][7]][-1]
     points = sum(values.get(text[7], 0) for text in plays)
-    return trick.get("winner", winner) == winner and trick.get("points", points) == points
+    return (trick.get("winner", winner), trick.get("points", points)) == (winner, points)
 
 
 def breaks_king_ban(deal: Any) -> bool:
@@ -75,12 +75,14 @@ def _deal(rules: Any, deal: Any, match: Any, held: int, followed: bool, follows:
             return (match, held) if not follows else None
         if sum(points.values()) != (60 if rules["card_values"] == "a" else 120) or min(points.values()) < 0:
             return None
+        if any(not clean[side] and points[side] < 3 for side in points):
+            return None  # a queen makes dirty, and is worth three
     if follows and not wanted <= score.keys():
         return None
     came_to = {"points": points, "clean": clean} | score_deal(rules, points, clean, match, held)
     if any(came_to[name] != value for name, value in score.items()):
         return None
-    return came_to["match"], came_to["held"]  # type: ignore[return-value]
+    return came_to["match"], came_to["held"]
 
 
 def _play(rules: Any, deal: Any, scored: bool) -> tuple[Any, Any, bool] | None:
@@ -124,4 +126,4 @@ def _result(rules: Any, result: Any, match: Any) -> bool:
     winner = match_winner(rules, match)
     if (result["ended"] == "complete") != (winner is not None) or result.get("score", match) != match:
         return False
-    return result["ended"] != "complete" or bool(result["winner"] == winner)
+    return bool(result["ended"] != "complete") or bool(result["winner"] == winner)

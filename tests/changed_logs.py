@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
@@ -68,9 +69,7 @@ def _committed() -> Any:
     deal["shuffle"] = {
         "method": "hmac-sha256-1",
         "commitment": commitment("\n".join(parts)),
-        "parts": [
-            {"by": part[0], "seed": part, "commitment": commitment(part)} for part in parts
-        ],
+        "parts": [{"by": part[0], "seed": part, "commitment": commitment(part)} for part in parts],
     }
     deal["hands"] = {seat: " ".join(cards) for seat, cards in dealt.hands.items()}
     deal["stock"] = " ".join(dealt.stock)
@@ -108,10 +107,18 @@ def _scores(name: str) -> Any:
     return tree | {"deals": [deals[0], void, *deals[1:]]}
 
 
+def _one_score(name: str) -> Any:
+    """Nothing but the score of a single deal."""
+    tree = load(name)
+    tree.pop("result", None)
+    deal = tree["deals"][0]
+    return tree | {"deals": [{"dealer": deal["dealer"], "score": deal["score"]}]}
+
+
 def _noted() -> Any:
     """Every field that a note may have, a line as well."""
     tree = load(ONE)
-    actions = [text for text in tree["deals"][0]["tricks"][7]["actions"]]
+    actions = tree["deals"][0]["tricks"][7]["actions"]
     lead = actions[0]
     other = next(
         trick["actions"][place]
@@ -147,8 +154,10 @@ def _stopped(name: str, tricks: int) -> Any:
     return tree
 
 
-MADE: Final = {
-    **{f"view-{viewer}": (lambda viewer=viewer: view(load(ONE), viewer)) for viewer in ("N", "W", "public")},
+MADE: Final[dict[str, Callable[[], Any]]] = {
+    "view-N": lambda: view(load(ONE), "N"),
+    "view-W": lambda: view(load(ONE), "W"),
+    "view-public": lambda: view(load(ONE), "public"),
     "table-cards": lambda: _table(ONE),
     "table-half-seen": _half_seen,
     "table-seed": _seed_beside_plays,
@@ -157,13 +166,15 @@ MADE: Final = {
     "timed": _timed,
     "scores": lambda: _scores(THREE),
     "scores-klappi": lambda: _scores(KLAPPI),
+    "one-score": lambda: _one_score(THREE),
     "noted": _noted,
     "draw-after-trick": lambda: _house("ristikontra", draw="after-trick", lead_limit=2),
     "house-klappi": lambda: _house("ristiklappi", fourth_king_dark="stands", queen_trick="any-queen"),
     "house-alga": lambda: _house("alga-b", scoring="game-points", target=3, dark_play=False),
     "stopped": lambda: _stopped(THREE, 4),
     "view-S-stopped": lambda: view(_stopped(ONE, 9), "S"),
-}  # type: ignore[misc]
+}
+"""Name → what makes the log."""
 
 NAMES: Final = (*FILES, *MADE)
 
