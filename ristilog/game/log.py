@@ -182,7 +182,7 @@ class Trick(Base, frozen=True, kw_only=True):
     winner: Annotated[Seat | UnsetType, _about("Winner", "Who won the trick.")] = UNSET
     points: Annotated[Integer | UnsetType, _about("Points", "The card points in the trick.")] = UNSET
     times: Annotated[
-        tuple[Count, ...] | UnsetType,
+        Annotated[tuple[Count, ...], Meta(min_length=1)] | UnsetType,
         _about("Times", "Milliseconds from the deal's start, one an action, never falling over the deal."),
     ] = UNSET
     ext: Ext = UNSET

@@ -5,13 +5,14 @@ A running value may be right in two ways: by the computation from the start of t
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 
 from msgspec import UNSET, Struct
 
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, Result, Score, SideFlags, SideNumbers, Trick
-from ristilog.game.ruleset import Ruleset
+from ristilog.game.ruleset import CARD_VALUES, Ruleset
 from ristilog.game.table import SIDES, Side
 from ristilog.replay.scoring import Outcome, Standing, TrickFacts, match_winner, outcome
 
@@ -101,13 +102,35 @@ def points_findings(where: str, score: Score, known: Known) -> Iterator[Finding]
 
 
 def sum_findings(where: str, score: Score, rules: Ruleset) -> Iterator[Finding]:
-    """Check that the card points of a deal without judged actions add up to the pack's."""
+    """Check that the card points of a deal without judged actions add up to the pack's, and that cards can make them.
+
+    A side that is dirty has won a queen.
+    """
     points = score.points
     if points and (points.NS + points.EW != rules.pack_points or min(points.NS, points.EW) < 0):
         reason = f"{points.NS} and {points.EW} card points do not add up to the pack's {rules.pack_points}"
         yield finding(
             "S403", f"{where}/score/points", expected=rules.pack_points, found=points.NS + points.EW, reason=reason
         )
+        return
+    for side in SIDES if points else ():
+        won = points.of(side) if points else 0
+        if won not in _reachable(rules.card_values):
+            reason = f"no cards of the pack make {won} card points"
+            yield finding("S403", f"{where}/score/points/{side}", found=won, reason=reason)
+            return
+        if score.clean and not score.clean.of(side) and won - rules.values["Q"] not in _reachable(rules.card_values):
+            words = {"side": side, "expected_word": "clean", "found_word": "dirty"}
+            yield finding("S407", f"{where}/score/clean/{side}", expected=True, found=False, **words)
+
+
+@cache
+def _reachable(table: str) -> frozenset[int]:
+    """All the card points that some of a pack's cards make."""
+    sums = {0}
+    for value in CARD_VALUES[table].values():
+        sums = {one + times * value for one in sums for times in range(5)}
+    return frozenset(sums)
 
 
 def stand_in(score: Score | None, rules: Ruleset) -> Known | None:
@@ -182,8 +205,11 @@ def won(rules: Ruleset, bases: Bases) -> Side | None:
     return winners.pop() if len(winners) == 1 else None
 
 
-def result_findings(result: Result, rules: Ruleset, bases: Bases) -> Iterator[Finding]:
-    """Hold the result against the standing at the match's end; nothing is said where that is not known."""
+def result_findings(result: Result, rules: Ruleset, bases: Bases, *, played_on: bool) -> Iterator[Finding]:
+    """Hold the result against the standing at the match's end; nothing is said where that is not known.
+
+    `played_on` says that deals after the match's end have been named: then that it is not called complete is no news.
+    """
     standings = bases.all()
     if not standings:
         return
@@ -193,7 +219,7 @@ def result_findings(result: Result, rules: Ruleset, bases: Bases) -> Iterator[Fi
         reason = f"the match is not over: {match.NS}–{match.EW}, and {rules.target} wins"
         yield finding("S408", "/result/ended", expected=None, found=result.ended, reason=reason)
         return
-    if result.ended != "complete" and all(winners):
+    if result.ended != "complete" and all(winners) and not played_on:
         reason = f"{winners[0]} had won the match, so it was not {result.ended}"
         yield finding("S408", "/result/ended", expected="complete", found=result.ended, reason=reason)
         return

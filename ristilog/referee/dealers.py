@@ -48,12 +48,12 @@ class Dealer(Struct, frozen=True):
 def judge_dealer(where: str, deal: Deal, pack: Pack | None, before: Rotation) -> Dealer:
     """Judge a deal's written dealer; `pack` is None where the cards are not to be looked at.
 
-    A void deal is not judged, and the same seat deals again. Of several seats that may have dealt, the first lead
-    tells which one did.
+    A void deal is not judged, and the same seat deals again, whoever is written to have dealt it. Of several seats that
+    may have dealt, the first lead tells which one did.
     """
     written = deal.dealer
     if isinstance(deal.void, str):
-        return Dealer(written, (), Rotation(before.counted or written, written, before.other))
+        return Dealer(written, (), Rotation(written, written) if before.is_empty else before)
     if before.is_empty:
         return _first_dealer(where, deal, pack)
     after = Rotation(before.counted, written, before.other).turned()
@@ -79,7 +79,7 @@ def _first_dealer(where: str, deal: Deal, pack: Pack | None) -> Dealer:
     lead = _dealer_by_lead(deal)
     if lead is None or lead == written:
         return Dealer(written, (), Rotation(written, written).turned())
-    if pack is not None and _seed_fits(deal, pack, lead):
+    if pack is not None and _seed_fits(deal, pack, lead) and not _seed_fits(deal, pack, written):
         wrong = finding("D206", f"{where}/dealer", expected=lead, found=written)
         return Dealer(lead, (wrong,), Rotation(lead, written).turned())
     return Dealer(written, (), Rotation(written, written, lead).turned())

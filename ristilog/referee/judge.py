@@ -9,7 +9,7 @@ from ristilog.game.cards import HIDDEN
 from ristilog.game.findings import Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
-from ristilog.game.table import AFTER, Side
+from ristilog.game.table import AFTER, SIDES, Side
 from ristilog.referee.claims import (
     Bases,
     Known,
@@ -112,7 +112,7 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
         more, state = _judge_deal(log, number, rules, proof, reading, state)
         findings += more
     if log.result:
-        findings += result_findings(log.result, rules, state.bases)
+        findings += result_findings(log.result, rules, state.bases, played_on=state.over)
     findings += remarks(log, reading.cut, won(rules, state.bases))
     standing = next(iter(state.bases.all()), None)
     return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)
@@ -211,9 +211,10 @@ def _course(
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
     replay, more = _replay(log, number, rules, pack, dealer)
     findings += more
-    findings += _claims_of_tricks(log, number, replay, reading)
+    claims = [*_claims_of_tricks(log, number, replay, reading)]
+    findings += claims
     if replay.stop is not None:
-        findings += _stopped(where, deal, replay, replay.stop)
+        findings += _stopped(where, deal, replay, replay.stop, claims)
         may_be_void = replay.stop.reason.code == "P313" and not deal.score
         return _Course(tuple(findings), proved=replay.proved, may_be_void=may_be_void)
     if not replay.complete:
@@ -256,15 +257,24 @@ def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, reading: Re
         yield from trick_findings(f"/deals/{number}/tricks/{index}", trick, facts, followed, reading.asks)
 
 
-def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop) -> Iterator[Finding]:
-    """The finding for the action that stopped a replay, unless it only follows from a winner already found wrong."""
+def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Sequence[Finding]) -> Iterator[Finding]:
+    """The finding for the action that stopped a replay, unless it only follows from a claim already found wrong.
+
+    That is so if the seat which a wrong winner names leads, and if a card comes again that was played in a trick
+    whose winner or points are wrong: then it is that trick which was not written as it was played.
+    """
     reason, tricks = stop.reason, deal.tricks or ()
     last = len(replay.tricks) - 1
+    wrong = {int(one.pointer.split("/")[4]) for one in claims if one.code in ("S401", "S402")}
+    card = str(reason.found)[-2:]
     follows = (
         reason.code == "P301"
         and stop.where == f"/tricks/{last + 1}/actions/0"
         and last >= 0
         and tricks[last].winner == reason.found
+    ) or (
+        reason.code in ("P302", "P305", "P307")
+        and any(play.card == card for number in wrong for play in replay.tricks[number].plays)
     )
     if not follows:
         expected = None if reason.expected == HIDDEN else reason.expected
@@ -282,10 +292,14 @@ def _start_findings(log: GameLog, rules: Ruleset) -> Iterator[Finding]:
     if log.start and log.start.held and not _may_hold(rules):
         reason = "under these rules nothing can be held"
         yield finding("F104", "/start/held", expected=0, found=log.start.held, reason=reason)
+    for side in SIDES if log.start else ():
+        if log.start and log.start.match.of(side) < 0:
+            reason = "no side ever stands below nought"
+            yield finding("F104", f"/start/match/{side}", expected=0, found=log.start.match.of(side), reason=reason)
 
 
 def _first_bases(log: GameLog, rules: Ruleset, reading: Reading) -> Bases:
-    if "/start" in reading.cut:
+    if "/start" in reading.cut or (log.start and min(log.start.match.NS, log.start.match.EW) < 0):
         return Bases(None, None)
     if not log.start:
         return Bases(Standing(NOUGHT, 0), Standing(NOUGHT, 0))

@@ -12,7 +12,7 @@ from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
 from ristilog.replay.steps import DealSteps, replay_log
 from ristilog.teach.claims import CODES as CLAIMS
-from ristilog.teach.claims import claims_of
+from ristilog.teach.claims import claim_at
 
 
 def sound_deals(
@@ -36,34 +36,41 @@ def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
     return filled(seed_of(deal.shuffle) if deal.shuffle else None, proof.pack.dealt, deal.dealer)
 
 
+def without_wrong_tricks(notes: Iterable[Finding], log: GameLog, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings on notes without false claims about tricks whose winner or points are wrong: those may follow."""
+    wrong = [one.pointer.split("/") for one in findings if one.code in ("S401", "S402")]
+    tricks = {(int(parts[2]) + 1, int(parts[4]) + 1) for parts in wrong}
+    for one in notes:
+        at = (log.annotations or ())[int(one.pointer.split("/")[2])].at
+        if one.code != "A503" or _parts(at)[:2] not in tricks:
+            yield one
+
+
 def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
-    Of notes on a deal that is at fault only the address is judged.
+    Of a note on a deal that is at fault it is only asked whether there is such a deal.
     """
-    true: dict[int, dict[tuple[str, str], dict[str, object]]] = {}
     for number, note in enumerate(log.annotations or ()):
         where = f"/annotations/{number}"
         deal_number, trick, play = _parts(note.at)
-        if not _names_something(log, deal_number, trick, play):
+        is_deal = deal_number <= len(log.deals)
+        deal = deals[deal_number - 1] if is_deal else None
+        if not is_deal or (deal is not None and not _names_something(log, deal_number, trick, play)):
             yield finding("A501", f"{where}/at", found=note.at)
             continue
         if note.value:
             yield finding("W607", f"{where}/value")
         if note.code and note.code not in CLAIMS:
             yield finding("W608", f"{where}/code", found=note.code)
-        deal = deals[deal_number - 1]
         if deal is None:
             continue
         if note.code in CLAIMS:
-            if deal_number not in true:
-                true[deal_number] = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
-            yield from _claim(where, note, true[deal_number])
+            yield from _claim(where, note, claim_at(rules, deal, str(note.code), trick, play))
         yield from _lines(where, note, deal, trick, play)
 
 
-def _claim(where: str, note: Annotation, true: dict[tuple[str, str], dict[str, object]]) -> Iterator[Finding]:
-    args = true.get((note.at, str(note.code)))
+def _claim(where: str, note: Annotation, args: dict[str, object] | None) -> Iterator[Finding]:
     if args is None:
         yield finding("A503", f"{where}/code", found=note.code, reason=f"{note.code} is not so at {note.at}")
     elif (note.args or {}) != args:
@@ -109,8 +116,6 @@ def _parts(address: str) -> tuple[int, int, int]:
 
 
 def _names_something(log: GameLog, deal: int, trick: int, play: int) -> bool:
-    if deal > len(log.deals):
-        return False
     tricks = log.deals[deal - 1].tricks or ()
     if trick > len(tricks):
         return False

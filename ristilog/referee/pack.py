@@ -102,6 +102,9 @@ def seed_findings(where: str, deal: Deal, pack: Pack, dealer: Seat) -> Iterator[
         if wrong:
             yield finding("D204", wrong[0])
             return
+    if shuffle.seed and joined is not None and shuffle.seed != joined:  # hidden cards may fit both
+        yield finding("D204", f"{where}/parts")
+        return
     seed = shuffle.seed or joined
     beside = f"{where}/seed" if shuffle.seed else f"{where}/parts"
     yield from _commitment(where, beside, seed, shuffle.commitment or None)

@@ -41,8 +41,13 @@ def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[
 
 
 def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) -> list[Finding]:
-    """Point at misspelt fields where they stand, and leave out times that only miss an action which is at fault."""
-    at_fault = {one.pointer.partition("/actions")[0] for one in findings if one.code[0] == "P"}
+    """Point at misspelt fields where they stand, and leave out times of a trick at fault and of the one after it."""
+    at_fault = set[str]()
+    for one in findings:
+        deal, tricks, rest = one.pointer.partition("/tricks/")
+        if one.code[0] == "P" and tricks:
+            number = int(rest.partition("/")[0])
+            at_fault |= {f"{deal}/tricks/{number}", f"{deal}/tricks/{number + 1}"}
     kept = []
     for one in findings:
         owner, _, field = one.pointer.rpartition("/")

@@ -16,7 +16,7 @@ from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
 from ristilog.referee.judge import Judgement, Proof, judge, prove_deals, resolve_rules
-from ristilog.referee.notes import note_findings, sound_deals
+from ristilog.referee.notes import note_findings, sound_deals, without_wrong_tricks
 from ristilog.referee.places import placed
 from ristilog.replay.scoring import Standing
 
@@ -117,7 +117,7 @@ def judge_notes(
         elif rules is not None:
             log = structs.replace(log, annotations=reading.log.annotations)
             deals = sound_deals(log, rules, prove_deals(log, rules), of.findings)
-            findings = tuple(note_findings(log, rules, deals))
+            findings = tuple(without_wrong_tricks(note_findings(log, rules, deals), log, of.findings))
     judgement = Judgement(findings, None, None, True)
     verdict = _verdict(data, path, structs.replace(reading, log=None), judgement, 0, fail_on)
     return structs.replace(verdict, rules=of.rules)
@@ -150,7 +150,8 @@ def _with_notes(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], judgement
     if not log.annotations:
         return judgement
     deals = sound_deals(log, rules, proofs, judgement.findings)
-    return structs.replace(judgement, findings=(*judgement.findings, *note_findings(log, rules, deals)))
+    notes = without_wrong_tricks(note_findings(log, rules, deals), log, judgement.findings)
+    return structs.replace(judgement, findings=(*judgement.findings, *notes))
 
 
 def _verdict(

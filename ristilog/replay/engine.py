@@ -1,13 +1,14 @@
 """The replay of one deal as it is written: its facts as far as the rules carry, and the first thing they do not."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ristilog.game.log import ACTIONS, Deal
+from ristilog.game.log import ACTIONS, Deal, Play, Trick
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
-from ristilog.replay.legality import Reason, is_proved, missing_draw, why_not
+from ristilog.replay.legality import Reason, barred_rank, is_proved, missing_draw, why_not
 from ristilog.replay.scoring import TrickFacts
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, after, first_position
@@ -52,7 +53,7 @@ def replay_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt | None, *
         plays = 0
         for index, text in enumerate(trick.actions):
             action = ACTIONS[text]
-            reason = why_not(position, action)
+            reason = why_not(position, action) or _was_not_waived(position, action, tricks[number + 1 :])
             if plays == 4 and action.kind != "draw" and not position.due and not position.over:
                 break  # a fifth play: a fault of the trick's length, whatever the play is
             if reason is not None:
@@ -72,6 +73,17 @@ def replay_deal(deal: Deal, rules: Ruleset, dealer: Seat, dealt: Dealt | None, *
     if not position.over and (followed or deal.score):
         stop = Stop(Reason("P313", TRICKS, len(position.tricks), _why_short(deal)), "")
     return DealReplay(position.tricks, position, stop, proved)
+
+
+def _was_not_waived(position: Position, action: Play, rest: Sequence[Trick]) -> Reason | None:
+    """The ban that was broken after all by a lead from a hidden hand, if what the hand held instead is played later."""
+    barred = barred_rank(position)
+    if action.kind != "play" or action.card[0] != barred or position.stock or not position.hand(action.seat).hidden:
+        return None
+    later = [ACTIONS[text] for trick in rest for text in trick.actions]
+    if all(play.card[0] == barred for play in later if play.seat == action.seat):
+        return None
+    return Reason("P308", None, action.card, {"rank": barred, "limit": position.rules.lead_limit})
 
 
 def _why_short(deal: Deal) -> dict[str, Any]:
