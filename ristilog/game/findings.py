@@ -38,6 +38,7 @@ CODES: Final[dict[str, Code]] = {
         D204=("seed-mismatch", "the seed does not deal these cards"),
         D205=("commitment-mismatch", "the commitment does not belong to the seed"),
         D206=("wrong-dealer", "it is {expected}'s deal, not {found}'s"),
+        D207=("leaked-secret", "a view of {viewer} does not show {what}"),
         P301=("wrong-turn", "it is {expected}'s turn, not {found}'s"),
         P302=("card-not-in-hand", "{seat} does not hold {found}"),
         P303=("missing-draw", "{seat} has to draw {top} first"),

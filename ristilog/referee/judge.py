@@ -25,6 +25,7 @@ from ristilog.referee.claims import (
 from ristilog.referee.dealers import Dealer, Rotation, judge_dealer, unreadable_dealer
 from ristilog.referee.pack import Pack, filled, read_pack, seed_findings, seed_of
 from ristilog.referee.remarks import remarks
+from ristilog.referee.views import leak_findings
 from ristilog.replay.engine import DealReplay, Stop, replay_deal
 from ristilog.replay.quick import DealFacts, quick_deal
 from ristilog.replay.scoring import NOUGHT, Standing, clean_sides, deal_points, match_winner, outcome
@@ -103,6 +104,8 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
     `reading` tells what was ill formed and cut out.
     """
     findings = list(_start_findings(log, rules))
+    for number in () if log.open or log.view == "table" else range(len(log.deals)):
+        findings += leak_findings(log, number)
     state = _State(Rotation(), _first_bases(log, rules, reading))
     for number, proof in enumerate(proofs):
         right = _after_right_deal(log.deals[number], rules, proof, state)

@@ -9,8 +9,8 @@ from ristilog.game.table import SEATS
 
 
 def leak_findings(log: GameLog, number: int) -> Iterator[Finding]:
-    """Name the first secret that a deal of a view shows (D207); a log that is redacted wrongly leaks in every deal."""
-    if log.open or log.view == "table":
+    """Name the first secret that a deal of a view shows (D207): one that is redacted wrongly mostly shows many."""
+    if isinstance(log.deals[number].void, str):
         return
     secret = next(_secrets(f"/deals/{number}", log.deals[number], str(log.view)), None)
     if secret is not None:
@@ -20,7 +20,7 @@ def leak_findings(log: GameLog, number: int) -> Iterator[Finding]:
 
 
 def _secrets(where: str, deal: Deal, viewer: str) -> Iterator[tuple[str, str, str]]:
-    """Pointer, name and text of everything that the viewer could not see; draws of a deal not yet judged in form."""
+    """Pointer, name and text of everything that the viewer could not see."""
     for seat in SEATS if deal.hands else ():
         cards = deal.hands.of(seat) if deal.hands else None
         if seat != viewer and isinstance(cards, str) and _shows(cards):
