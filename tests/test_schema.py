@@ -69,6 +69,8 @@ BEYOND_A_SCHEMA = {"F104-fraction", "F104-times", "F104-no-such-day", "F104-clea
 BEYOND_A_SCHEMA |= {"F106-option", "F103-next-major", "W601-later-minor", "F106-number-with-a-fraction"}
 BEYOND_A_SCHEMA |= {"F106-scoring-of-the-preset-without-a-target"}
 BEYOND_A_SCHEMA |= {f"F106-nothing-under-{one}" for one in ("totals", "game-points", "the-scoring-named")}
+BEYOND_A_SCHEMA |= {"F104-parts", "F104-seed-of-258-bytes", "F104-start-held", "F104-times-fall-between-tricks"}
+BEYOND_A_SCHEMA |= {"F104-year-nought"}
 
 
 def form_codes(data: bytes) -> set[str]:
