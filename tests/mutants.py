@@ -81,7 +81,7 @@ def _judge(tally: Tally, name: str, mutant: Mutant, tree: Any) -> None:
         tally.wrong.append(f"crash: {shown}: {error!r}")
         return
     errors = [(one.code, one.pointer) for one in verdict.findings if one.severity == "error"]
-    rule = _rule(mutant, tree) if not errors or _may_be_true(mutant) else None
+    rule = rule_of(mutant, tree) if not errors or _may_be_true(mutant) else None
     if not errors:
         if rule is None:
             tally.wrong.append(f"survivor: {shown}")
@@ -102,13 +102,6 @@ def _judge(tally: Tally, name: str, mutant: Mutant, tree: Any) -> None:
 def _may_be_true(mutant: Mutant) -> bool:
     """Whether the rules have to be asked of a refused mutant: an ill-formed one cannot fall under any."""
     return mutant.kind not in ("ill-formed value", "null", "another type") or "ext" in mutant.path
-
-
-def _rule(mutant: Mutant, tree: Any) -> Any:
-    try:
-        return rule_of(mutant, tree)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        return None  # a rule that looks for what is not there any more does not hold
 
 
 def _judge_task(task: tuple[str, int, int]) -> Tally:

@@ -141,12 +141,18 @@ def _fewer_deals(case: Case) -> bool:
         return False
     place = mutant.path[1]
     assert isinstance(place, int)
+    if mutant.kind == "items swapped" and ("void" in mutant.old or "void" in mutant.new):
+        places = {str(place + 1), str(place + 2)}  # nothing but the place of the misdeal is another
+        return not any(note["at"].split(".")[0] in places for note in case.log.get("annotations", ()))
     if case.has_notes_from(place):
         return False
     if mutant.kind in ("item dropped", "item doubled") and "void" in (mutant.old or {}):
         return True
     if mutant.kind == "item dropped" and place == len(case.log["deals"]) and "result" not in case.log:
         return True
+    if mutant.kind == "item dropped" and place == 0 and case.hides:
+        score = mutant.old.get("score", {})
+        return score.get("match") == {"NS": 0, "EW": 0} and score.get("held") == 0 and "start" not in case.log
     return not case.hides and is_sound(case.log)
 
 
@@ -171,7 +177,7 @@ def _other_tricks(case: Case) -> bool:
         return is_sound(case.log)
     seats = {trick["actions"][0][0] for trick in (mutant.old, mutant.new)}
     seats |= {trick.get("winner") for trick in (mutant.old, mutant.new)}
-    return len(seats) == 1 and _draws_are_hidden(mutant.old) and _draws_are_hidden(mutant.new)
+    return len(seats) == 1
 
 
 def _draws_are_hidden(trick: Any) -> bool:
@@ -265,7 +271,7 @@ def _words_of_notes(case: Case) -> bool:
         return mutant.old == {} or (mutant.path[-1] == "code" and "text" in case.note)
     if mutant.kind == "key renamed":
         return case.is_at("/annotations/*/text/[^/]+")
-    if mutant.kind == "values swapped":
+    if mutant.kind == "values swapped" and mutant.path[0] == "annotations":
         names = {mutant.old[0], mutant.new[0]}
         alike = ({"loss", "se", "samples"}, {"seed", "policy"}, {"id", "level", "by"}, case.note.get("text", {}).keys())
         return any(names <= set(some) for some in alike)
@@ -395,4 +401,11 @@ RULES: Final = (
 def rule_of(mutant: Mutant, log: Any) -> Rule | None:
     """The first rule by which a mutant, of which `log` is the changed tree, is true as well."""
     case = Case(mutant, log)
-    return next((rule for rule in RULES if rule.holds(case)), None)
+    return next((rule for rule in RULES if _holds(rule, case)), None)
+
+
+def _holds(rule: Rule, case: Case) -> bool:
+    try:
+        return rule.holds(case)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return False  # it speaks of something that is not there, or not what it was

@@ -146,6 +146,8 @@ def running(where: str, score: Score | None, rules: Ruleset, known: Known | None
     """Check award, held and standing of a deal, and find the standing after it."""
     after_written = _stated(score)
     first = before.counted or before.written
+    if known is None and score is not None:
+        known = _refuted(score, rules, before)
     if known is None or first is None:
         return Judged((), Bases(after_written, after_written))
     counted = outcome(rules, known.points, known.clean, first)
@@ -157,6 +159,20 @@ def running(where: str, score: Score | None, rules: Ruleset, known: Known | None
         ]
         findings = [*_running_findings(where, score, counted, outcomes, before)]
     return Judged(tuple(findings), Bases(counted.standing, after_written))
+
+
+def _refuted(score: Score, rules: Ruleset, before: Bases) -> Known | None:
+    """What to hold a score against that does not say who was clean: nothing, unless it is wrong whoever was."""
+    points = score.points
+    if not rules.cleaning or score.clean or not points or points.NS + points.EW != rules.pack_points:
+        return None
+    for north, east, base in product((True, False), (True, False), before.all()):
+        came_to = outcome(rules, points, SideFlags(NS=north, EW=east), base)
+        right = (came_to.award, came_to.standing.held, came_to.standing.match)
+        written = (score.award, score.held, score.match)
+        if all(one == other or other is UNSET for one, other in zip(right, written, strict=True)):
+            return None
+    return Known(points, SideFlags(NS=True, EW=True))
 
 
 def _readings(score: Score, known: Known) -> tuple[list[SideNumbers], list[SideFlags]]:

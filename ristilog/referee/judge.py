@@ -263,8 +263,8 @@ def _claims_of_tricks(log: GameLog, number: int, replay: DealReplay, reading: Re
 def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Sequence[Finding]) -> Iterator[Finding]:
     """The finding for the action that stopped a replay, unless it only follows from a claim already found wrong.
 
-    That is so if the seat which a wrong winner names leads, and if a card comes again that was played in a trick
-    whose winner or points are wrong: then it is that trick which was not written as it was played.
+    That is so if the seat which a wrong winner names leads. Behind a trick whose winner or points are wrong, and which
+    then may not have been written as it was played, it is so too of a card that comes again from it, and of the bans.
     """
     reason, tricks = stop.reason, deal.tricks or ()
     last = len(replay.tricks) - 1
@@ -275,10 +275,13 @@ def _stopped(where: str, deal: Deal, replay: DealReplay, stop: Stop, claims: Seq
         and stop.where == f"/tricks/{last + 1}/actions/0"
         and last >= 0
         and tricks[last].winner == reason.found
-    ) or (
-        reason.code in ("P302", "P305", "P307")
-        and any(play.card == card for number in wrong for play in replay.tricks[number].plays)
     )
+    if reason.code in ("P302", "P305", "P307"):
+        follows = any(play.card == card for number in wrong for play in replay.tricks[number].plays)
+    elif reason.code in ("P308", "P309"):
+        follows = any(number > last - (replay.position.rules.lead_limit or 0) for number in wrong)
+    elif reason.code == "P310":
+        follows = bool(wrong)
     if not follows:
         expected = None if reason.expected == HIDDEN else reason.expected
         words = {"found": reason.found} | reason.details

@@ -12,7 +12,7 @@ from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
 from ristilog.replay.steps import DealSteps, replay_log
 from ristilog.teach.claims import CODES as CLAIMS
-from ristilog.teach.claims import claim_at
+from ristilog.teach.claims import OF_STANDING, claim_at
 
 
 def sound_deals(
@@ -49,8 +49,13 @@ def without_wrong_tricks(notes: Iterable[Finding], log: GameLog, findings: Itera
 def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
-    Of a note on a deal that is at fault it is only asked whether there is such a deal.
+    Of a note on a deal that is at fault it is only asked whether there is such a deal. What speaks of the standing is
+    not judged behind a deal of which nobody knows what it came to.
     """
+    unknown = min(
+        (number for number, deal in enumerate(deals, start=1) if deal is None and not _states(log, number)),
+        default=len(deals),
+    )
     for number, note in enumerate(log.annotations or ()):
         where = f"/annotations/{number}"
         deal_number, trick, play = _parts(note.at)
@@ -65,9 +70,15 @@ def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None
             yield finding("W608", f"{where}/code", found=note.code)
         if deal is None:
             continue
-        if note.code in CLAIMS:
+        if note.code in CLAIMS and (deal_number <= unknown or note.code not in OF_STANDING):
             yield from _claim(where, note, claim_at(rules, deal, str(note.code), trick, play))
         yield from _lines(where, note, deal, trick, play)
+
+
+def _states(log: GameLog, number: int) -> bool:
+    """Whether a deal, counted from 1, says itself where the match stood after it."""
+    score = log.deals[number - 1].score
+    return bool(score and score.match and isinstance(score.held, int))
 
 
 def _claim(where: str, note: Annotation, args: dict[str, object] | None) -> Iterator[Finding]:

@@ -266,6 +266,8 @@ OF_DEALS: Final[dict[str, Callable[[Ruleset, DealSteps], Args | None]]] = {
 }
 OF_HANDS: Final = frozenset({"withheld-match", "lead-barred"})
 """Codes that tell what a player holds."""
+OF_STANDING: Final = frozenset({"tie-held", "wiped"})
+"""Codes that tell something of the standing, for which every deal before must be known."""
 CODES: Final = (*OF_PLAYS, *OF_TRICKS, *OF_DEALS)
 """Every code that this version knows."""
 
