@@ -50,6 +50,12 @@ def _both_sides(mutant: Mutant, _: Any, errors: Errors) -> bool:
     return mutant.path[0] == "start" and len(errors) == 2
 
 
+def _false_leak(mutant: Mutant, _: Any, errors: Errors) -> bool:
+    """A draw that its view should hide, and that shows a card which is played from elsewhere."""
+    codes = [code for code, _ in errors]
+    return mutant.pattern == "/deals/*/tricks/*/actions/*" and len(codes) == 2 and codes[0] == "D207"
+
+
 REASONS: Final = (
     Reason("a whole deal", _whole_deal),
     Reason("two values", _two_values),
@@ -58,6 +64,7 @@ REASONS: Final = (
     Reason("notes on tricks left out", _notes_left_over),
     Reason("all that is hidden in a log called open", _opened),
     Reason("another start", _both_sides),
+    Reason("a secret shown, and falsely", _false_leak),
 )
 
 

@@ -200,6 +200,8 @@ def _unseen_card(case: Case) -> bool:
     kind, card = mutant.new[2:6], mutant.new[-2:]
     if kind == "draw" and card == "??":
         return True
+    if _leaks(case.log):
+        return False
     number, index = mutant.path[3], mutant.path[5]
     assert isinstance(number, int)
     assert isinstance(index, int)
@@ -350,7 +352,23 @@ def _view(case: Case) -> bool:
     mutant = case.mutant
     if not case.is_at("/view") or not (mutant.kind == "another value" or mutant.new is GONE):
         return False
-    return case.hides or _shows_all(case.log)
+    return (case.hides or _shows_all(case.log)) and not _leaks(case.log)
+
+
+def _leaks(log: Any) -> bool:
+    """Whether a view shows what its viewer could not see."""
+    viewer = log.get("view", "open")
+    if viewer in ("open", "table"):
+        return False
+    for deal in log["deals"]:
+        hidden = [cards for seat, cards in deal.get("hands", {}).items() if seat != viewer] + [deal.get("stock", "")]
+        draws = [text for trick in deal.get("tricks", ()) for text in trick["actions"] if text[2:6] == "draw"]
+        hidden += [text[7:] for text in draws if text[0] != viewer]
+        shuffle = deal.get("shuffle", {})
+        seeds = [one for one in (shuffle, *shuffle.get("parts", ())) if "seed" in one]
+        if "void" not in deal and (seeds or any(set(cards.split()) - {"??"} for cards in hidden)):
+            return True
+    return False
 
 
 def _shows_all(log: Any) -> bool:

@@ -48,9 +48,12 @@ def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) 
         if one.code[0] == "P" and tricks:
             number = int(rest.partition("/")[0])
             at_fault |= {f"{deal}/tricks/{number}", f"{deal}/tricks/{number + 1}"}
+    other_faults = {one.pointer for one in findings if one.severity == "error" and one.code != "D207"}
     kept = []
     for one in findings:
         owner, _, field = one.pointer.rpartition("/")
+        if one.code == "D207" and one.pointer in other_faults:
+            continue  # a draw by another seat than its own need not be what that seat could not see
         if one.code == "F104" and field == "times" and owner in at_fault:
             continue
         for new, old in renamed.items():
