@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -20,10 +19,10 @@ from ristilog.format.write import canonical_log, pretty
 from ristilog.game.log import GameLog, Result, Rules, SideNumbers, Start
 from ristilog.game.ruleset import PRESETS
 from ristilog.record.simulate import simulate
-from ristilog.replay.scoring import CLEAN, Standing, outcome
-from ristilog.teach.annotate import annotated
 from ristilog.referee.judge import prove_deals
 from ristilog.referee.notes import sound_deals
+from ristilog.replay.scoring import CLEAN, Standing, outcome
+from ristilog.teach.annotate import annotated
 
 MIB = 2**20
 MAX = 16 * MIB
@@ -113,16 +112,20 @@ def filled(before: str, item: str | Callable[[int], str], after: str, size: int,
 
 
 HEAD = '{"ristilog":"1.0","rules":{"name":"ristikontra","version":1}'
+TABLE = HEAD + ',"view":"table"'
 EMPTY = HEAD + ',"deals":[]'
 NEWER = EMPTY.replace("1.0", "1.1", 1)
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
 
 def word(number: int) -> str:
     """Four letters, others for every number."""
     return "".join(LETTERS[number >> bits & 63] for bits in (0, 6, 12, 18))
 
 
-DEAL = json.dumps(json.loads(canonical_log(simulate("ristikontra", "memory", deals=1)))["deals"][0], separators=(",", ":"))
+DEAL = json.dumps(
+    json.loads(canonical_log(simulate("ristikontra", "memory", deals=1)))["deals"][0], separators=(",", ":")
+)
 TRICK = '{"actions":["N play 4c"]}'
 
 
@@ -147,8 +150,6 @@ def _of_length(before: str, character: str, after: str) -> Callable[[int], bytes
 
 
 NESTED = "[" * 28 + "]" * 28
-TABLE = HEAD + ',"view":"table"'
-
 HOSTILE: dict[str, Callable[[int], bytes]] = {
     "lists": _in_ext("[]"),
     "objects": _in_ext("{}"),
@@ -186,9 +187,7 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "short strings, then a fault": lambda size: filled(EMPTY + ',"ext":{"a":[', '"ab"', "]}", size),
     "noughts, then a doubled key": lambda size: filled(EMPTY + ',"ext":{"a":[', "0", '],"a":0}}', size),
     "doubled keys": lambda size: filled(EMPTY + ',"ext":{', '"a":0', "}}", size),
-    "many doubled keys": lambda size: filled(
-        EMPTY + ',"ext":{', lambda n: f'"{word(n)}":0,"{word(n)}":0', "}}", size
-    ),
+    "many doubled keys": lambda size: filled(EMPTY + ',"ext":{', lambda n: f'"{word(n)}":0,"{word(n)}":0', "}}", size),
     "unknown fields": lambda size: filled(EMPTY + ",", lambda n: f'"{word(n)}":0', "}", size),
     "long keys over many values": lambda size: filled(
         EMPTY + ',"ext":{"' + "k" * (size // 2) + '":{"a":[', "0", '],"b":1,"b":2}}}', size
@@ -210,9 +209,9 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "void deals, one ill-formed": _deals('{"dealer":"N","void":""}', end=',{"dealer":"X"}]}'),
     "deals of numbers": _deals("1"),
     "deals of one play": _deals('{"dealer":"N","tricks":[{"actions":["N play 4c"]}]}', TABLE),
-    "deals with a seed": _deals('{"dealer":"N","shuffle":{"method":"hmac-sha256-1","seed":"a"},"tricks":[]}', TABLE),
+    "deals with a seed": _deals('{"dealer":"N",' + SHUFFLE + '"seed":"a"},"tricks":[]}', TABLE),
     "deals with a weak seed": _deals(
-        '{"dealer":"N","shuffle":{"method":"hmac-sha256-1","seed":"a","commitment":"sha256:' + 64 * "0" + '"},"tricks":[]}',
+        '{"dealer":"N",' + SHUFFLE + '"seed":"a","commitment":"sha256:' + 64 * "0" + '"},"tricks":[]}',
         TABLE,
     ),
     "deals of doubled cards": _deals(
@@ -223,33 +222,26 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     ),
     "whole deals": _deals(DEAL),
     "whole deals, each at fault": _deals(DEAL.replace('"points"', '"point"')),
-    "tricks": lambda size: filled(TABLE + ',"deals":[{"dealer":"N","tricks":[', TRICK, "]}]}", size),
-    "tricks at fault": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[', TRICK.replace("4c", "44"), "]}]}", size
-    ),
-    "tricks of numbers": lambda size: filled(TABLE + ',"deals":[{"dealer":"N","tricks":[', "1", "]}]}", size),
-    "tricks, the last at fault": lambda size: filled(TABLE + ',"deals":[{"dealer":"N","tricks":[', TRICK, ",1]}]}", size),
-    "plays": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[{"actions":[', '"N play 4c"', "]}]}]}", size
-    ),
-    "plays, the last at fault": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[{"actions":[', '"N play 4c"', ',""]}]}]}', size
-    ),
-    "plays at fault": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[{"actions":[', '"N play 44"', "]}]}]}", size
-    ),
-    "times": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[{"actions":["N play 4c"],"times":[', "0", "]}]}]}", size
-    ),
+    "tricks": lambda size: filled(TRICKS, TRICK, "]}]}", size),
+    "tricks at fault": lambda size: filled(TRICKS, TRICK.replace("4c", "44"), "]}]}", size),
+    "tricks of numbers": lambda size: filled(TRICKS, "1", "]}]}", size),
+    "tricks, the last at fault": lambda size: filled(TRICKS, TRICK, ",1]}]}", size),
+    "plays": lambda size: filled(TRICKS + '{"actions":[', '"N play 4c"', "]}]}]}", size),
+    "plays, the last at fault": lambda size: filled(TRICKS + '{"actions":[', '"N play 4c"', ',""]}]}]}', size),
+    "plays at fault": lambda size: filled(TRICKS + '{"actions":[', '"N play 44"', "]}]}]}", size),
+    "times": lambda size: filled(TRICKS + '{"actions":["N play 4c"],"times":[', "0", "]}]}]}", size),
     "times, the last at fault": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[{"actions":["N play 4c"],"times":[', "12345", ",-1]}]}]}", size
+        TRICKS + '{"actions":["N play 4c"],"times":[', "12345", ",-1]}]}]}", size
     ),
-    "tricks at fault in their times": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[', '{"actions":["N play 4c"],"times":[]}', "]}]}", size
+    "tricks at fault in their times": lambda size: filled(TRICKS, '{"actions":["N play 4c"],"times":[]}', "]}]}", size),
+    "hidden plays": lambda size: filled(
+        HEAD + ',"deals":[{"dealer":"N","tricks":[', '{"actions":["N draw ??"]}', "]}]}", size
     ),
-    "hidden plays": lambda size: filled(HEAD + ',"deals":[{"dealer":"N","tricks":[', '{"actions":["N draw ??"]}', "]}]}", size),
     "parts": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":"N","tricks":[],"shuffle":{"method":"hmac-sha256-1","parts":[', '{"by":""}', "]}}]}", size
+        TABLE + ',"deals":[{"dealer":"N","tricks":[],' + SHUFFLE + '"parts":[',
+        '{"by":""}',
+        "]}}]}",
+        size,
     ),
     "notes at nothing": _notes('{"at":"9","code":"x"}'),
     "notes without a text": _notes('{"at":"1"}'),
@@ -258,7 +250,10 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "notes with a value": _notes('{"at":"1.1.1","code":"x","value":{"method":"sampled"}}'),
     "notes with a line": _notes('{"at":"1.1.2","code":"x","lines":[["N play 4c"]]}'),
     "lines": lambda size: filled(
-        HEAD + ',"deals":[' + DEAL + '],"annotations":[{"at":"1.1.2","code":"x","lines":[', '["N play 4c"]', "]}]}", size
+        HEAD + ',"deals":[' + DEAL + '],"annotations":[{"at":"1.1.2","code":"x","lines":[',
+        '["N play 4c"]',
+        "]}]}",
+        size,
     ),
     "notes of texts": _notes('{"at":"1","text":{"en":""}}'),
     "notes at fault": _notes('{"at":"1","text":{"en":1}}'),
@@ -266,14 +261,12 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
         HEAD + ',"deals":[],"annotations":[', '{"at":"1","code":"x"}', ',{"at":1}]}', size
     ),
     "long strings at fault": _deals(lambda n: '{"dealer":"' + "x" * 16_000 + '"}'),
-    "one long seed": _of_length(HEAD + ',"deals":[{"dealer":"N","shuffle":{"method":"hmac-sha256-1","seed":"', "ä", '"}}]}'),
+    "one long seed": _of_length(HEAD + ',"deals":[{"dealer":"N",' + SHUFFLE + '"seed":"', "ä", '"}}]}'),
     "one long version": _of_length('{"ristilog":"', "9", '.1"}'),
     "one long name of rules": _of_length('{"ristilog":"1.0","deals":[],"rules":{"version":1,"name":"', "r", '"}}'),
     "one long date": _of_length(EMPTY + ',"meta":{"date":"', "\\u0001", '"}}'),
     "one long list at fault": lambda size: filled(EMPTY + ',"id":[', '"ab"', "]}", size),
-    "one long list for a number": lambda size: filled(
-        TABLE + ',"deals":[{"dealer":[', '"ab"', "]}]}", size
-    ),
+    "one long list for a number": lambda size: filled(TABLE + ',"deals":[{"dealer":[', '"ab"', "]}]}", size),
     "newer: lists": _in_ext("[]", NEWER),
     "newer: short strings": _in_ext('"ab"', NEWER),
     "newer: noughts": _in_ext("0", NEWER),
@@ -288,7 +281,9 @@ NOTES_HEAD = '{"ristilog-notes":"1.0","game":"sha256:' + 64 * "0" + '","annotati
 SIDECARS: dict[str, Callable[[int], bytes]] = {
     "sidecar: notes at nothing": lambda size: filled(NOTES_HEAD, '{"at":"9","code":"x"}', "]}", size),
     "sidecar: lists": lambda size: filled(NOTES_HEAD + '{"at":"1","code":"x","ext":{"a":[', "[]", "]}}]}", size),
-    "sidecar: short strings": lambda size: filled(NOTES_HEAD + '{"at":"1","code":"x","ext":{"a":[', '"ab"', "]}}]}", size),
+    "sidecar: short strings": lambda size: filled(
+        NOTES_HEAD + '{"at":"1","code":"x","ext":{"a":[', '"ab"', "]}}]}", size
+    ),
     "sidecar: unknown fields": lambda size: filled(NOTES_HEAD + "],", lambda n: f'"{word(n)}":0', "}", size),
     "sidecar: a long game": _of_length(NOTES_HEAD[:30], "a", '"}'),
 }
@@ -361,10 +356,8 @@ def main() -> None:
             file.write_bytes(data)
             one = measured(str(small), "--notes", str(file)) if is_notes else measured(str(file))
             above = (one.peak - bare) / len(data)
-            print(
-                f"{name:40} {one.peak / MIB:6.0f} MiB {above:6.1f}x {one.seconds:6.1f} s, exit {one.status}: {one.said}",
-                flush=True,
-            )
+            figures = f"{one.peak / MIB:6.0f} MiB {above:6.1f}x {one.seconds:6.1f} s"
+            print(f"{name:40} {figures}, exit {one.status}: {one.said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from msgspec import Struct, structs
 
 from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
-from ristilog.format.write import canonical_log, is_plain
 from ristilog.game.findings import MAX_NAMED, Finding, and_more, finding, quoted, shorten
 from ristilog.game.log import ACTIONS, HASH, VERSION, GameLog
 
@@ -24,6 +23,7 @@ KNOWN_MAJOR: Final = "1"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _BOM: Final = b"\xef\xbb\xbf"
 _DECODER: Final = msgspec.json.Decoder(GameLog)
+_ENCODER: Final = msgspec.json.Encoder()
 _ONCE: Final = {text: text for text in ACTIONS}
 
 
@@ -90,10 +90,10 @@ def _keys_are_unique(data: bytes, log: GameLog) -> bool:
     """Whether no key stood twice: of two, msgspec keeps the last, and then a colon is missing from what it writes.
 
     Every key has one colon outside strings; the colons inside strings are written back as they were unless one was
-    written as an escape, and then, or where the log holds more than its own fields, the text is parsed once more.
+    written as an escape, and then the text is parsed once more.
     """
-    if is_plain(log) and (b"\\" not in data or re.search(rb"\\u003[aA]", data) is None):
-        return data.count(b":") == canonical_log(log).count(b":")
+    if b"\\" not in data or re.search(rb"\\u003[aA]", data) is None:
+        return data.count(b":") == _ENCODER.encode(log).count(b":")
     return _parse_soundly(data.decode("utf-8")) is not None
 
 
@@ -179,7 +179,7 @@ def _load(data: bytes, max_bytes: int) -> _Loaded | Reading:
     return _Loaded(text, parse(text))
 
 
-_VALUE, _KEY, _OBJECT, _LIST = 72, 100, 232, 64
+_VALUE, _KEY, _OBJECT, _LIST = 72, 100, 288, 136
 _MEMORY: Final = 28
 """Memory that a tree may take, in multiples of the bytes that are read; logs of games take up to 20."""
 
@@ -217,10 +217,7 @@ def _parse_soundly(text: str) -> list[Any] | None:
         made = dict(pairs)
         if len(made) < len(pairs):
             raise ValueError
-        actions = made.get("actions")
-        if isinstance(actions, list):  # of which a log is full: each is kept once
-            made["actions"] = [_ONCE.get(one, one) if isinstance(one, str) else one for one in actions]
-        return made
+        return _with_actions_once(made)
 
     def refuse(_: str) -> None:
         raise ValueError
@@ -232,6 +229,14 @@ def _parse_soundly(text: str) -> list[Any] | None:
     return None if _SURROGATE.search(text) or not is_shallow(tree) else [tree]
 
 
+def _with_actions_once(made: dict[str, Any]) -> dict[str, Any]:
+    """An object with the actions in it, of which a log is full, each the one that is kept of its kind."""
+    actions = made.get("actions")
+    if isinstance(actions, list):
+        actions[:] = [_ONCE.get(one, one) if isinstance(one, str) else one for one in actions]
+    return made
+
+
 def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < 400 else float(digits)
 
@@ -241,7 +246,7 @@ def parse(text: str, at: int | None = None) -> Any:
 
     A number too long to be an integer anywhere becomes a double.
     """
-    decoder = json.JSONDecoder(parse_int=_integer)
+    decoder = json.JSONDecoder(parse_int=_integer, object_hook=_with_actions_once)
     return decoder.decode(text) if at is None else decoder.raw_decode(text, at)[0]
 
 

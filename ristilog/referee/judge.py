@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, structs
 
 from ristilog.format.read import Reading
 from ristilog.game.cards import HIDDEN
-from ristilog.game.findings import Finding, finding
+from ristilog.game.findings import Collected, Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
 from ristilog.game.table import AFTER, Side
@@ -102,7 +102,8 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
 
     `reading` tells what was ill formed and cut out.
     """
-    findings = list(_start_findings(log, rules))
+    collected = Collected()
+    collected.add(_start_findings(log, rules))
     state = _State(Rotation(), _first_bases(log, rules, reading))
     for number, proof in enumerate(proofs):
         right = _after_right_deal(log.deals[number], rules, proof, state)
@@ -110,12 +111,12 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
             state = right
             continue
         more, state = _judge_deal(log, number, rules, proof, reading, state)
-        findings += more
+        collected.add(more)
     if log.result:
-        findings += result_findings(log.result, rules, state.bases)
-    findings += remarks(log, reading.cut, won(rules, state.bases))
+        collected.add(result_findings(log.result, rules, state.bases))
+    collected.add(remarks(log, reading.cut, won(rules, state.bases)))
     standing = next(iter(state.bases.all()), None)
-    return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)
+    return Judgement(collected.findings(), won(rules, state.bases), standing, state.proved)
 
 
 def _after_right_deal(deal: Deal, rules: Ruleset, proof: Proof, state: _State) -> _State | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ristilog.game.findings import Finding, finding
+from ristilog.game.findings import MAX_NAMED, Finding, finding
 from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.referee.judge import Proof
@@ -10,7 +10,7 @@ from ristilog.referee.pack import filled, seed_of
 from ristilog.replay.legality import why_not
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
-from ristilog.replay.steps import DealSteps, replay_log
+from ristilog.replay.steps import DealSteps, replay_deals
 from ristilog.teach.claims import CODES as CLAIMS
 from ristilog.teach.claims import claims_of
 
@@ -19,14 +19,31 @@ def sound_deals(
     log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Iterable[Finding]
 ) -> tuple[DealSteps | None, ...]:
     """The steps of every deal of a log; None for one of which the rest was not judged, or whose dealer is wrong."""
-    at_fault = {one.pointer.split("/")[2] for one in findings if one.code in ("W606", "D204", "D206")}
-    dealt: list[Dealt | None] = []
-    for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
-        if str(number) in at_fault:
-            dealt.append(None)
-        else:
-            dealt.append(known_cards(deal, proof) or Dealt({}, ()))
-    return replay_log(log, rules, dealt)
+    return tuple(each_sound_deal(log, rules, proofs, findings))
+
+
+def each_sound_deal(
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Iterable[Finding]
+) -> Iterator[DealSteps | None]:
+    """The same, one deal after the other."""
+    at_fault = _at_fault(findings, len(log.deals))
+
+    def dealt() -> Iterator[Dealt | None]:
+        for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
+            yield None if number in at_fault else known_cards(deal, proof) or Dealt({}, ())
+
+    return replay_deals(log, rules, dealt())
+
+
+def _at_fault(findings: Iterable[Finding], deals: int) -> set[int]:
+    """The deals of which notes cannot be judged; if more are at fault than are named, all behind those are taken."""
+    at_fault: set[int] = set()
+    for code in ("W606", "D204", "D206"):
+        named = [int(one.pointer.split("/")[2]) for one in findings if one.code == code]
+        at_fault.update(named)
+        if len(named) >= MAX_NAMED:
+            at_fault.update(range(max(named), deals))
+    return at_fault
 
 
 def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
@@ -36,29 +53,53 @@ def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
     return filled(seed_of(deal.shuffle) if deal.shuffle else None, proof.pack.dealt, deal.dealer)
 
 
-def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
+def note_findings(log: GameLog, rules: Ruleset, deals: Iterable[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
-    Of notes on a deal that is at fault only the address is judged.
+    Of notes on a deal that is at fault only the address is judged. Deal by deal, so that the steps of one deal at a
+    time are enough.
     """
-    true: dict[int, dict[tuple[str, str], dict[str, object]]] = {}
+    on: dict[int, list[int]] = {}
     for number, note in enumerate(log.annotations or ()):
+        deal_number = _parts(note.at)[0]
+        if deal_number > len(log.deals):
+            yield finding("A501", f"/annotations/{number}/at", found=note.at)
+        else:
+            on.setdefault(deal_number, []).append(number)
+    for deal_number, deal in enumerate(deals, start=1):
+        numbers = on.pop(deal_number, None)
+        if numbers is not None:
+            yield from _notes_on(log, rules, deal_number, numbers, deal)
+        if not on:
+            return
+
+
+def _notes_on(
+    log: GameLog, rules: Ruleset, deal_number: int, numbers: Sequence[int], deal: DealSteps | None
+) -> Iterator[Finding]:
+    """Judge the notes on one deal, given by their numbers."""
+    tricks = log.deals[deal_number - 1].tricks or ()
+    plays: dict[int, int] = {}
+    true: dict[tuple[str, str], dict[str, object]] | None = None
+    for number in numbers:
+        note = (log.annotations or ())[number]
         where = f"/annotations/{number}"
-        deal_number, trick, play = _parts(note.at)
-        if not _names_something(log, deal_number, trick, play):
+        _, trick, play = _parts(note.at)
+        if 0 < trick <= len(tricks) and trick not in plays:
+            plays[trick] = sum(1 for text in tricks[trick - 1].actions if ACTIONS[text].kind != "draw")
+        if trick > len(tricks) or play > plays.get(trick, 0):
             yield finding("A501", f"{where}/at", found=note.at)
             continue
         if note.value:
             yield finding("W607", f"{where}/value")
         if note.code and note.code not in CLAIMS:
             yield finding("W608", f"{where}/code", found=note.code)
-        deal = deals[deal_number - 1]
         if deal is None:
             continue
         if note.code in CLAIMS:
-            if deal_number not in true:
-                true[deal_number] = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
-            yield from _claim(where, note, true[deal_number])
+            if true is None:
+                true = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
+            yield from _claim(where, note, true)
         yield from _lines(where, note, deal, trick, play)
 
 
@@ -106,13 +147,3 @@ def _parts(address: str) -> tuple[int, int, int]:
     parts = [int(part) for part in address.split(".")]
     deal, trick, play = (*parts, 0, 0)[:3]
     return deal, trick, play
-
-
-def _names_something(log: GameLog, deal: int, trick: int, play: int) -> bool:
-    if deal > len(log.deals):
-        return False
-    tricks = log.deals[deal - 1].tricks or ()
-    if trick > len(tricks):
-        return False
-    plays = [text for text in tricks[trick - 1].actions if ACTIONS[text].kind != "draw"] if trick else []
-    return play <= len(plays)
