@@ -123,9 +123,9 @@ def word(number: int) -> str:
     return "".join(LETTERS[number >> bits & 63] for bits in (0, 6, 12, 18))
 
 
-DEAL = json.dumps(
-    json.loads(canonical_log(simulate("ristikontra", "memory", deals=1)))["deals"][0], separators=(",", ":")
-)
+DEAL = msgspec.json.encode(simulate("ristikontra", "memory", deals=1).deals[0]).decode()
+SHUFFLE = '"shuffle":{"method":"hmac-sha256-1",'
+TRICKS = TABLE + ',"deals":[{"dealer":"N","tricks":['
 TRICK = '{"actions":["N play 4c"]}'
 
 
