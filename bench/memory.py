@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct, structs
 
 from ristilog.format.write import canonical_log, pretty
