@@ -87,6 +87,7 @@ REAL: dict[str, Callable[[], bytes]] = {
     "15 MB misspelt field": lambda: spoilt(real(15_000_000), '"winner"', '"winer"'),
     "15 MB doubled key": lambda: spoilt(real(15_000_000), '"winner"', '"points":1,"winner"'),
     "15 MB misspelt word": lambda: spoilt(real(15_000_000), '"winner":', '"winner":nul'),
+    "2 MB with notes, ill-formed card": lambda: spoilt(real(2_000_000, notes=True), " draw ", " drew "),
     "15 MB with notes, ill-formed card": lambda: spoilt(real(15_000_000, notes=True), " draw ", " drew "),
     "15 MB of a newer minor": lambda: spoilt(b" " + real(15_000_000), '"rules"', '"new":1,"rules"').replace(
         b'"ristilog":"1.0"', b'"ristilog":"1.1"'

@@ -23,6 +23,11 @@ _STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"
 _STRING_SO_FAR = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
 _WORD = re.compile(r"true|false|null")
+# What most keys and values are, taken up with what stands behind them: the colon, the comma.
+_PLAIN_KEY = re.compile(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
+_PLAIN_VALUE = re.compile(
+    r'(?:"[^"\\\x00-\x1f]*+"|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false|null)[ \t\n\r]*+,[ \t\n\r]*+'
+)
 # Two for texts that are known to be sound.
 _SCALAR = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^",\]}\s]++')
 _NO_BRACKETS = re.compile(r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+')
@@ -62,21 +67,26 @@ def scan(text: str) -> Iterator[Item]:
     part, key_at, twice = "", None, False
     while True:
         yield Item(len(frames), part, key_at, at, twice)
-        at, opened = _value(text, at, len(frames))
-        if opened:
-            frames.append((set() if opened == "{" else None, 0))
+        plain = _PLAIN_VALUE.match(text, at) if frames else None
+        if plain is not None:
+            at = plain.end()
+        else:
+            at, opened = _value(text, at, len(frames))
+            if opened:
+                frames.append((set() if opened == "{" else None, 0))
         while frames:
-            at = _skip(text, at)
             keys, count = frames[-1]
-            closing = "]" if keys is None else "}"
-            if text.startswith(closing, at):
-                frames.pop()
-                at += 1
-                continue
-            if count:
-                if not text.startswith(",", at):
-                    raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
-                at = _skip(text, at + 1)
+            if plain is None:
+                at = _skip(text, at)
+                closing = "]" if keys is None else "}"
+                if text.startswith(closing, at):
+                    frames.pop()
+                    at += 1
+                    continue
+                if count:
+                    if not text.startswith(",", at):
+                        raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
+                    at = _skip(text, at + 1)
             frames[-1] = (keys, count + 1)
             if keys is None:
                 part, key_at, twice = str(count), None, False
@@ -237,6 +247,9 @@ def _value(text: str, at: int, depth: int) -> tuple[int, str]:
 
 
 def _key(text: str, at: int) -> tuple[int, str]:
+    plain = _PLAIN_KEY.match(text, at)
+    if plain is not None:
+        return plain.end(), plain[1]
     if not text.startswith('"', at):
         raise Malformed(at, _unexpected(text, at, "a key in double quotes"))
     end = _string(text, at)

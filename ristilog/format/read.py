@@ -156,7 +156,8 @@ def _load(data: bytes, max_bytes: int) -> _Loaded | Reading:
     """The text of a file and its parsed tree, or the reading of one that is no JSON that a log may be."""
     reason = excess(data, max_bytes)
     if reason is not None:
-        return Reading(None, (finding("F105", "", expected=max_bytes, found=len(data), reason=reason),))
+        sizes = {"expected": max_bytes, "found": len(data)} if len(data) > max_bytes else {}
+        return Reading(None, (finding("F105", "", reason=reason, **sizes),))
     data = data.removeprefix(_BOM)
     try:
         text = data.decode("utf-8")
