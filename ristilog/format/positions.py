@@ -24,10 +24,14 @@ _STRING_SO_FAR = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
 _WORD = re.compile(r"true|false|null")
 # What most keys and values are, taken up with what stands behind them: the colon, the comma.
-_PLAIN_KEY = re.compile(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
-_PLAIN_VALUE = re.compile(
-    r'(?:"[^"\\\x00-\x1f]*+"|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false|null)[ \t\n\r]*+,[ \t\n\r]*+'
-)
+_KEY = r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+'
+_SIMPLE = r'"[^"\\\x00-\x1f]*+"|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false|null'
+_COMMA = r"[ \t\n\r]*+,[ \t\n\r]*+"
+_PLAIN_KEY = re.compile(_KEY)
+_PLAIN_VALUE = re.compile(f"(?:{_SIMPLE}){_COMMA}")
+_PLAIN_VALUES = re.compile(f"(?:(?:{_SIMPLE}){_COMMA}){{2,1000}}+")
+_PLAIN_PAIR = re.compile(f"{_KEY}(?:{_SIMPLE}){_COMMA}")
+_PLAIN_PAIRS = re.compile(f"(?:{_KEY}(?:{_SIMPLE}){_COMMA}){{2,1000}}+")
 # Two for texts that are known to be sound.
 _SCALAR = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^",\]}\s]++')
 _NO_BRACKETS = re.compile(r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+')
@@ -56,15 +60,16 @@ class Item(Struct, frozen=True):
     """Whether the same key stood in the same object before."""
 
 
-def scan(text: str) -> Iterator[Item]:
+def scan(text: str, *, every: bool = True) -> Iterator[Item]:
     """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong.
 
-    No pointers are made: a long key would be copied into those of all values below it.
+    Without `every`, values in which and of which nothing is the matter may be passed over many at a time. No pointers are made: a long key would be copied into those of all values below it.
     """
     # One frame per open list or object: the keys seen (None for a list), items so far.
     frames: list[tuple[set[str] | None, int]] = []
     at = _skip(text, 0)
     part, key_at, twice = "", None, False
+    one_by_one = 0
     while True:
         yield Item(len(frames), part, key_at, at, twice)
         plain = _PLAIN_VALUE.match(text, at) if frames else None
@@ -87,6 +92,13 @@ def scan(text: str) -> Iterator[Item]:
                     if not text.startswith(",", at):
                         raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
                     at = _skip(text, at + 1)
+            run = _run(text, at, keys is None) if not every and at >= one_by_one else None
+            if run is not None:
+                one_by_one, names = run
+                new = set(names)
+                if keys is None or (len(new) == len(names) and keys.isdisjoint(new)):
+                    at, count = one_by_one, count + len(names)
+                    (keys if keys is not None else new).update(new)
             frames[-1] = (keys, count + 1)
             if keys is None:
                 part, key_at, twice = str(count), None, False
@@ -108,7 +120,7 @@ def doubled(text: str, limit: int = 100) -> list[str]:
     path: list[str] = []
     found: list[str] = []
     length = 0
-    for item in scan(text):
+    for item in scan(text, every=False):
         del path[max(item.depth - 1, 0) :]
         path.append(item.part)
         if item.twice and len(found) < limit and length < MAX_POINTERS:
@@ -159,11 +171,17 @@ def _look(text: str, at: int, wanted: _Wanted, keyed: set[str], offsets: dict[st
     """Take down the offsets of what is wanted inside the value at an offset; the offset behind it."""
     if not wanted.below or text[at] not in "[{":
         return _passed(text, at)
-    is_list, number = text[at] == "[", 0
+    is_list, number, one_by_one = text[at] == "[", 0, 0
     at = _skip(text, at + 1)
     while text[at] not in "]}":
         if text[at] == ",":
             at = _skip(text, at + 1)
+        run = _run(text, at, is_list) if at >= one_by_one else None
+        if run is not None:
+            one_by_one, names = run
+            names = [str(number + index) for index in range(len(names))] if is_list else names
+            if wanted.below.keys().isdisjoint(names):
+                at, number = one_by_one, number + len(names)
         key = at
         if is_list:
             part = str(number)
@@ -179,6 +197,17 @@ def _look(text: str, at: int, wanted: _Wanted, keyed: set[str], offsets: dict[st
             at = _look(text, at, below, keyed, offsets)
         at = _skip(text, at)
     return at + 1
+
+
+def _run(text: str, at: int, is_list: bool) -> tuple[int, list[str]] | None:
+    """The plain values at an offset that stand side by side with something behind them, up to a thousand.
+
+    The offset of what stands there, and the keys of the values (of a list, something for each).
+    """
+    run = (_PLAIN_VALUES if is_list else _PLAIN_PAIRS).match(text, at)
+    if run is None:
+        return None
+    return run.end(), (_PLAIN_VALUE if is_list else _PLAIN_PAIR).findall(text, at, run.end())
 
 
 def _passed(text: str, at: int) -> int:

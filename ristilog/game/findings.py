@@ -152,6 +152,8 @@ def shorten(value: Any, limit: int = 60) -> str:
     """Show any JSON value in a sentence: plain words bare, all else as JSON, cut to `limit` characters."""
     if isinstance(value, str):
         text = value if _PLAIN.fullmatch(value, 0, limit + 1) else quoted(value, limit)
+    elif value is None:
+        text = "null"
     elif isinstance(value, int) and abs(value) >= 10**limit:
         text = f"a number of more than {limit} digits"
     else:
