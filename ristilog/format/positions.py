@@ -63,7 +63,8 @@ class Item(Struct, frozen=True):
 def scan(text: str, *, every: bool = True) -> Iterator[Item]:
     """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong.
 
-    Without `every`, values in which and of which nothing is the matter may be passed over many at a time. No pointers are made: a long key would be copied into those of all values below it.
+    Without `every`, values in which and of which nothing is the matter may be passed over many at a time. No pointers
+    are made: a long key would be copied into those of all values below it.
     """
     # One frame per open list or object: the keys seen (None for a list), items so far.
     frames: list[tuple[set[str] | None, int]] = []

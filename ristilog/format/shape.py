@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from ristilog.format.positions import MAX_DEPTH
-from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
+from ristilog.game.cards import HIDDEN, is_card_list
 from ristilog.game.findings import bounded, quoted
 from ristilog.game.log import ACTIONS, DATE, Deal, GameLog, Shuffle, Trick
 from ristilog.game.table import SEATS
@@ -43,7 +43,7 @@ def deal_is_well_formed(deal: Deal) -> bool:
     lists = [deal.stock or ""]
     if deal.hands:
         lists += [deal.hands.of(seat) or "" for seat in SEATS]
-    return not any(text and not CARDS_OR_HIDDEN.issuperset(text.split(" ")) for text in lists)
+    return all(map(is_card_list, lists))
 
 
 def trick_is_well_formed(trick: Trick) -> bool:

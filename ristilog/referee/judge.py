@@ -23,7 +23,7 @@ from ristilog.referee.claims import (
     won,
 )
 from ristilog.referee.dealers import Dealer, Rotation, judge_dealer, unreadable_dealer
-from ristilog.referee.pack import Pack, filled, read_pack, seed_findings, seed_of
+from ristilog.referee.pack import Pack, filled, pack_findings, read_pack, seed_findings, seed_of
 from ristilog.referee.remarks import remarks
 from ristilog.replay.engine import DealReplay, Stop, replay_deal
 from ristilog.replay.quick import DealFacts, quick_deal
@@ -87,13 +87,13 @@ def resolve_rules(log: GameLog) -> tuple[Ruleset | None, list[Finding]]:
 
 def prove_deals(log: GameLog, rules: Ruleset) -> list[Proof]:
     """Read every deal's pack, and try the quick way through its play."""
-    return [_prove(f"/deals/{number}", deal, rules) for number, deal in enumerate(log.deals)]
+    return [_prove(deal, rules) for deal in log.deals]
 
 
-def _prove(where: str, deal: Deal, rules: Ruleset) -> Proof:
+def _prove(deal: Deal, rules: Ruleset) -> Proof:
     if isinstance(deal.void, str):
         return Proof(None, None)
-    pack = read_pack(where, deal, rules)
+    pack = read_pack(deal, rules)
     return Proof(pack, quick_deal(deal, rules, deal.dealer, pack.dealt) if pack.whole else None)
 
 
@@ -202,11 +202,11 @@ def _course(
 ) -> _Course:
     """Judge a deal's cards and play, or see that only its score is recorded."""
     deal, where = log.deals[number], f"/deals/{number}"
-    findings = list(pack.faults)
+    findings = list(pack_findings(where, pack.dealt, rules)) if pack.faulty else []
     findings += seed_findings(where, deal, pack, dealer.seat)
     if not isinstance(deal.tricks, tuple):
         return _Course((*findings, finding("W605", where)), score_only=True, asks_score=True)
-    if pack.faults:
+    if pack.faulty:
         return _Course((*findings, finding("W606", where)))
     if facts is not None and dealer.seat == deal.dealer:
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
