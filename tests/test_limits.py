@@ -70,6 +70,15 @@ def test_flaws_between_fields_are_not_all_named_either() -> None:
     assert not [one for one in verdict.findings[:-1] if "more" in one.message]
 
 
+def test_a_newer_log_may_have_many_new_fields() -> None:
+    tricks = [{**trick, "new": 1} for trick in ONE["deals"][0]["tricks"]]
+    deals = [{**ONE["deals"][0], "tricks": tricks}] * 100
+    wrong = changed({**ONE, "ristilog": "1.1", "deals": deals}, "/deals/0/tricks/0/points", 99)
+    assert ("S402", "/deals/0/tricks/0/points") in errors(judge(wrong))
+    many = {**ONE, "ristilog": "1.1", **{f"new-{number}": 0 for number in range(100_001)}}
+    assert errors(judge(many)) == [("F104", "")]
+
+
 def test_doubled_keys_beyond_the_last_that_is_named() -> None:
     text = "{" + ", ".join(f'"k{n}": 0, "k{n}": 1' for n in range(101)) + "}"
     assert verify(text.encode()).findings[-1].message.endswith("(more F102 are not named)")

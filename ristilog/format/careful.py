@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ristilog.format.fields import MAX_FLAWS, field_flaws
+from ristilog.format.fields import MAX_FLAWS, MAX_PASSED_OVER, field_flaws
 from ristilog.format.positions import escape, unescape
 from ristilog.format.shape import Flaw, cross_flaws, strings_are_well_formed
 from ristilog.game.log import GameLog
@@ -100,17 +100,19 @@ class Careful(Struct, frozen=True):
     """Whether there is more wrong than is named; then nothing is judged."""
 
 
-def read_tree(tree: dict[str, Any]) -> Careful:
+def read_tree(tree: dict[str, Any], *, newer: bool = False) -> Careful:
     """Name every ill-formed field of a parsed log and make what is left a log; the tree is used up.
 
     A field that the format does not know is read as the one that was meant, if that is plain and is not there too:
-    it is a fault all the same, but nothing else is a fault because of it.
+    it is a fault all the same, but nothing else is a fault because of it. In a log of a `newer` minor version such
+    fields are no faults, and there may be many.
     """
+    most = MAX_PASSED_OVER if newer else MAX_FLAWS
     log = _as_log(tree)
-    found, strangers = ([], {}) if log is not None else field_flaws(tree)
+    found, strangers = ([], {}) if log is not None else field_flaws(tree, most=most)
     renamed = _read_as_meant(tree, strangers)
     owners = {pointer.rpartition("/")[0] for pointer in strangers}
-    more = len(found) + len(strangers) >= MAX_FLAWS
+    more = len(found) >= MAX_FLAWS or len(found) + len(strangers) >= most
     work = Cut(tree, set(), set(), set(), fatal=more)
     flaws: list[Flaw] = []
 
@@ -121,7 +123,7 @@ def read_tree(tree: dict[str, Any]) -> Careful:
 
     name_and_cut(flaw for flaw in found if _target(flaw) not in renamed)
     if renamed:  # what was meant may be ill formed itself: then it is cut out, but has been named as misspelt
-        inside, strangers_inside = field_flaws(tree)
+        inside, strangers_inside = field_flaws(tree, most=most)
         work.take_out([*map(_target, inside), *strangers_inside])
     if not work.fatal:
         log = log if log is not None else msgspec.convert(work.tree, GameLog)

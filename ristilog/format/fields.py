@@ -7,6 +7,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
@@ -33,10 +34,14 @@ _NOUNS: Final = {
 }
 
 
-def field_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
+MAX_PASSED_OVER: Final = 100_000
+"""Fields of a newer minor version that are passed over in one log, where they are no faults."""
+
+
+def field_flaws(tree: dict[str, Any], *, most: int = MAX_FLAWS) -> tuple[list[Flaw], dict[str, str]]:
     """All that the schema has against a tree: ill-formed or missing fields, and fields it does not know.
 
-    Of the latter the pointer of each, and the name of the field that may have been meant, or nothing.
+    Of the latter the pointer of each, `most` at most, and the name of the field that may have been meant, or nothing.
     """
     flaws: dict[tuple[str, Any], Flaw] = {}
     strangers: dict[str, str] = {}
@@ -45,15 +50,20 @@ def field_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known: dict[str, Any] = error.schema["properties"]
             absent = known.keys() - error.instance.keys()
-            for key in islice((key for key in error.instance if key not in known), MAX_FLAWS):
-                close = difflib.get_close_matches(key[:40], absent, n=1)
-                strangers[f"{pointer}/{escape(key)}"] = close[0] if close else ""
+            for key in islice((key for key in error.instance if key not in known), most):
+                strangers[f"{pointer}/{escape(key)}"] = _meant(key[:40], frozenset(absent))
         else:
             flaw = _flaw(pointer, error)
             flaws.setdefault((pointer, flaw.expected if flaw.missing else None), flaw)
-        if len(flaws) + len(strangers) >= MAX_FLAWS:
+        if len(flaws) >= MAX_FLAWS or len(flaws) + len(strangers) >= most:
             break
     return list(flaws.values()), strangers
+
+
+@lru_cache(maxsize=64)
+def _meant(key: str, absent: frozenset[str]) -> str:
+    close = difflib.get_close_matches(key, sorted(absent), n=1)
+    return close[0] if close else ""
 
 
 def _flaw(pointer: str, error: ValidationError) -> Flaw:

@@ -257,7 +257,7 @@ def _read_tree(loaded: _Loaded) -> Reading:
     tree, loaded.tree = loaded.tree, None
     newer = tree["ristilog"] != "1.0"
     findings = [finding("W601", "/ristilog", found=tree["ristilog"])] if newer else []
-    result = read_tree(tree)
+    result = read_tree(tree, newer=newer)
     del tree
     for pointer, meant in () if newer else result.strangers.items():
         name = _last_key(pointer)
@@ -267,8 +267,10 @@ def _read_tree(loaded: _Loaded) -> Reading:
         finding("F104", flaw.pointer, expected=flaw.expected, found=flaw.found, reason=flaw.reason)
         for flaw in result.flaws
     ]
-    if result.more and findings:
+    if result.more and findings and findings[-1].code == "F104":
         findings[-1] = and_more(findings[-1])
+    elif result.more:
+        findings.append(finding("F104", "", reason="format 1.0 knows too few of the fields in this log to judge it"))
     unknown = frozenset(pointer.rpartition("/")[0] for pointer in result.strangers)
     return Reading(
         result.log,

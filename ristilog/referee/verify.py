@@ -11,7 +11,7 @@ from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes,
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.sources import read_file
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
-from ristilog.game.findings import Collected, Finding, finding
+from ristilog.game.findings import Collected, Finding, bounded, finding
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
@@ -176,7 +176,7 @@ def _verdict(
         path=path,
         ok=not any(one.severity in _FAILING[fail_on] for one in findings),
         verdict="bad" if bad else "good" if judgement.proved else "good-as-seen",
-        rules=log.rules.name if log is not None else None,
+        rules=bounded(log.rules.name) if log is not None else None,
         deals=len(log.deals) if log is not None else 0,
         plays=plays,
         winner=judgement.winner,
