@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz import CORPUS, check
 
 KEPT = sorted(path for path in CORPUS.iterdir() if path.is_file())
-TIMES = 30
+TIMES = 60
 TOKENS = [
     b'"',
     b"{",
