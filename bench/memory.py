@@ -33,7 +33,7 @@ def real(size: int, *, write: Callable[[GameLog], bytes] = canonical_log, notes:
     """A sound log of about so many bytes: made deals one after the other, from a standing far below nought."""
     far = -(10**9)
     rules = PRESETS["ristikontra", 1]
-    made = simulate("ristikontra", "memory", options={"target": 1000}, deals=400).deals
+    made = simulate("ristikontra", "memory", options={"target": 1000}, deals=100).deals
     each = len(write(structs.replace(simulate("ristikontra", "memory", deals=4), result=Result(ended="adjourned")))) / 4
     if notes:
         some = GameLog(ristilog="1.0", rules=Rules(name="ristikontra", version=1), deals=made[:40])
@@ -41,7 +41,7 @@ def real(size: int, *, write: Callable[[GameLog], bytes] = canonical_log, notes:
     standing = Standing(SideNumbers(NS=far, EW=far), 0)
     deals = []
     for number in range(int(size / each)):
-        deal = made[number % 400]
+        deal = made[number % 100]
         assert deal.score
         assert deal.score.points
         assert deal.dealer == made[number % 4].dealer
