@@ -1,6 +1,7 @@
 """The pack of a deal: its size, its cards, the seed that made it and the commitment to that seed."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -37,6 +38,8 @@ def read_pack(deal: Deal, rules: Ruleset) -> Pack:
     made = _as_seeded(deal, rules)
     if made is not None:
         return Pack(made, False, whole=True, seeded=True)
+    if not deal.hands and not isinstance(deal.stock, str):
+        return _unseen(rules.hand_size, rules.stock_size)
     written = [deal.hands.of(seat) if deal.hands else None for seat in SEATS]
     texts, sizes = [*written, deal.stock], _sizes(rules)
     cards = [parse_cards(text) if isinstance(text, str) else None for text in texts]
@@ -46,6 +49,12 @@ def read_pack(deal: Deal, rules: Ruleset) -> Pack:
     if len(every) == 52 and CARDS.issuperset(every) and len(set(every)) == 52 and [*map(len, shown)] == sizes:
         return Pack(dealt, False, True)
     return Pack(dealt, next(pack_findings("", dealt, rules), None) is not None, False)
+
+
+@lru_cache(maxsize=16)
+def _unseen(hand_size: int, stock_size: int) -> Pack:
+    """The pack of any deal that shows no card: many deals may be of that kind, and all have the same one."""
+    return Pack(Dealt(dict.fromkeys(SEATS, (HIDDEN,) * hand_size), (HIDDEN,) * stock_size), False, False)
 
 
 def pack_findings(where: str, dealt: Dealt, rules: Ruleset) -> Iterator[Finding]:
