@@ -37,7 +37,7 @@ RULES: list[tuple[str, dict[str, Any]]] = [
 
 def compare(deal: Deal, rules: Ruleset, *, must_answer: bool = False) -> bool:
     """Hold both against each other; whether the quick way had an answer."""
-    pack = read_pack("", deal, rules)
+    pack = read_pack(deal, rules)
     if not pack.whole:
         return False
     facts = quick_deal(deal, rules, deal.dealer, pack.dealt)

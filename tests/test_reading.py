@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ristilog.format.positions import Lines, Malformed, locate, scan
+from ristilog.format.positions import Malformed, line_columns, locate, scan
 from ristilog.format.read import MAX_BYTES, read, read_carefully
 from ristilog.format.write import canonical, canonical_log, pretty
 from ristilog.referee.verify import verify
@@ -176,7 +176,7 @@ def test_places_count_lines_of_every_kind() -> None:
         "/b/1": (3, 2),
         "/ä/c~1d~0": (4, 15),
     }
-    assert Lines("").of(0) == (1, 1)
+    assert line_columns("", [0]) == {0: (1, 1)}
 
 
 def test_random_damage_never_crashes() -> None:

@@ -1,33 +1,17 @@
 """Reading a log whose form is at fault: every ill-formed field named, cut out, and the rest made fit to be judged."""
 
-import difflib
-import itertools
-import json
-import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final
 
-import jsonschema
 import msgspec
-from jsonschema.exceptions import ValidationError
 from msgspec import Struct
 
+from ristilog.format.fields import MAX_FLAWS, MAX_PASSED_OVER, field_flaws
 from ristilog.format.positions import escape, unescape
-from ristilog.format.schema import shape_schema
-from ristilog.format.shape import Flaw, cross_flaws, deal_is_well_formed, strings_are_well_formed
-from ristilog.game.findings import quoted
-from ristilog.game.log import MAX_INTEGER, Annotation, Deal, GameLog
+from ristilog.format.shape import Flaw, cross_flaws, strings_are_well_formed
+from ristilog.game.log import GameLog
 
-MAX_FLAWS: Final = 1000
-"""Ill-formed fields named in one log; what comes after them is no news."""
-
-_NOUNS: Final = {
-    "object": "an object",
-    "array": "a list",
-    "string": "a string",
-    "integer": "an integer",
-    "boolean": "true or false",
-}
 _FATAL: Final = ("rules", "view", "deals")
 _CORE: Final = ("dealer", "hands", "stock", "tricks")
 
@@ -112,18 +96,25 @@ class Careful(Struct, frozen=True):
     no_dealer: frozenset[int]
     renamed: dict[str, str]
     """Pointer of each field that was read though it was misspelt → where it really stands."""
+    more: bool
+    """Whether there is more wrong than is named; then nothing is judged."""
 
 
-def read_tree(tree: dict[str, Any]) -> Careful:
+def read_tree(tree: dict[str, Any], *, newer: bool = False) -> Careful:
     """Name every ill-formed field of a parsed log and make what is left a log; the tree is used up.
 
     A field that the format does not know is read as the one that was meant, if that is plain and is not there too:
-    it is a fault all the same, but nothing else is a fault because of it.
+    it is a fault all the same, but nothing else is a fault because of it. In a log of a `newer` minor version such
+    fields are no faults, there may be many, and nothing is guessed of them or forgiven because of them: or whoever
+    raises the version could put a name of their own to whatever they wish to hide.
     """
-    found, strangers = _schema_flaws(tree)
-    renamed = _read_as_meant(tree, strangers)
-    owners = {pointer.rpartition("/")[0] for pointer in strangers}
-    work = Cut(tree, set(), set(), set(), fatal=len(found) + len(strangers) >= MAX_FLAWS)
+    most = MAX_PASSED_OVER if newer else MAX_FLAWS
+    log = _as_log(tree)
+    found, strangers = ([], {}) if log is not None else field_flaws(tree, most=most)
+    renamed = _read_as_meant(tree, dict.fromkeys(strangers, "") if newer else strangers)
+    owners = set() if newer else {pointer.rpartition("/")[0] for pointer in strangers}
+    more = len(found) >= MAX_FLAWS or len(found) + len(strangers) >= most
+    work = Cut(tree, set(), set(), set(), fatal=more)
     flaws: list[Flaw] = []
 
     def name_and_cut(more: Iterable[Flaw]) -> None:
@@ -133,21 +124,37 @@ def read_tree(tree: dict[str, Any]) -> Careful:
 
     name_and_cut(flaw for flaw in found if _target(flaw) not in renamed)
     if renamed:  # what was meant may be ill formed itself: then it is cut out, but has been named as misspelt
-        inside, strangers_inside = _schema_flaws(tree)
+        inside, strangers_inside = field_flaws(tree, most=most)
         work.take_out([*map(_target, inside), *strangers_inside])
     if not work.fatal:
+        log = log if log is not None else msgspec.convert(work.tree, GameLog)
+        crossed = list(islice((flaw for flaw in cross_flaws(log) if not work.explains(flaw)), MAX_FLAWS))
+        more = len(crossed) == MAX_FLAWS
+        name_and_cut(crossed)
+        log = None if crossed else log
+    if work.fatal or more:
+        log = None
+    elif log is None:
         log = msgspec.convert(work.tree, GameLog)
-        name_and_cut(flaw for flaw in cross_flaws(log) if not work.explains(flaw))
-    log_left = None if work.fatal else msgspec.convert(work.tree, GameLog)
     return Careful(
-        log_left,
+        log,
         tuple(flaws),
         strangers,
         frozenset(work.cut),
         frozenset(work.suspended),
         frozenset(work.no_dealer),
         renamed,
+        more,
     )
+
+
+def _as_log(tree: dict[str, Any]) -> GameLog | None:
+    """The log, if every field by itself is well formed: then the schema, which is slow, has no say."""
+    try:
+        log = msgspec.convert(tree, GameLog)
+    except msgspec.ValidationError:
+        return None
+    return log if strings_are_well_formed(log) else None
 
 
 def _read_as_meant(tree: dict[str, Any], strangers: dict[str, str]) -> dict[str, str]:
@@ -162,100 +169,6 @@ def _read_as_meant(tree: dict[str, Any], strangers: dict[str, str]) -> dict[str,
     return renamed
 
 
-def _schema_flaws(tree: dict[str, Any]) -> tuple[list[Flaw], dict[str, str]]:
-    """All that the schema has against a tree: ill-formed or missing fields, and fields it does not know."""
-    flaws: dict[tuple[str, Any], Flaw] = {}
-    strangers: dict[str, str] = {}
-    if _is_log(tree):
-        return [], strangers
-    doubtful, places = _doubtful(tree)
-    for error in _VALIDATOR.iter_errors(doubtful):
-        path = list(error.absolute_path)
-        if len(path) > 1 and path[0] in places:
-            path[1] = places[path[0]][int(path[1])]
-        pointer = "".join(f"/{escape(str(part))}" for part in path)
-        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-            known: dict[str, Any] = error.schema["properties"]
-            absent = known.keys() - error.instance.keys()
-            for key in itertools.islice(error.instance.keys() - known, MAX_FLAWS):
-                close = difflib.get_close_matches(key[:40], absent, n=1)
-                strangers[f"{pointer}/{escape(key)}"] = close[0] if close else ""
-        else:
-            flaw = _flaw(pointer, error)
-            flaws.setdefault((pointer, flaw.expected if flaw.missing else None), flaw)
-        if len(flaws) + len(strangers) >= MAX_FLAWS:
-            break
-    return list(flaws.values()), strangers
-
-
-def _is_log(tree: dict[str, Any]) -> bool:
-    """Whether every field by itself is well formed: then the schema, which is slow with long lists, has no say."""
-    try:
-        return strings_are_well_formed(msgspec.convert(tree, GameLog))
-    except msgspec.ValidationError:
-        return False
-
-
-def _doubtful(tree: dict[str, Any]) -> tuple[dict[str, Any], dict[str | int, list[int]]]:
-    """The tree with only those deals and notes in it that are not well formed, and their places in the whole lists."""
-    doubtful, places = dict(tree), dict[str | int, list[int]]()
-    for name, is_sound in (("deals", _is_deal), ("annotations", _is_note)):
-        items = tree.get(name)
-        if isinstance(items, list):
-            places[name] = [place for place, item in enumerate(items) if not is_sound(item)]
-            doubtful[name] = [items[place] for place in places[name]]
-    return doubtful, places
-
-
-def _is_deal(value: Any) -> bool:
-    try:
-        return deal_is_well_formed(msgspec.convert(value, Deal))
-    except msgspec.ValidationError:
-        return False
-
-
-def _is_note(value: Any) -> bool:
-    try:
-        msgspec.convert(value, Annotation)
-    except msgspec.ValidationError:
-        return False
-    return True
-
-
-def _flaw(pointer: str, error: ValidationError) -> Flaw:
-    found: Any = error.instance
-    limit: Any = error.validator_value
-    schema: Any = error.schema
-    shown = quoted(found)
-    match error.validator:
-        case "required":
-            name = next(name for name in limit if name not in found and f"'{name}'" in error.message)
-            return Flaw(pointer, f"{name} is missing", name, None, missing=True)
-        case "type":
-            reason = f"{_NOUNS[limit]} belongs here, not {shown}"
-            if limit == "integer" and isinstance(found, float):
-                reason = f"an integer of at most {MAX_INTEGER} belongs here, without fraction or exponent"
-            return Flaw(pointer, reason, limit, _scalar(found))
-        case "enum":
-            words = [one if isinstance(one, str) else json.dumps(one) for one in limit]
-            return Flaw(pointer, f"one of {', '.join(words)} belongs here, not {shown}", limit, found)
-        case "pattern":
-            what = f"{schema.get('title', 'text')} ({schema.get('description', '').rstrip('.')})"
-            ten = "; a ten is written T" if re.search("10[cdhs]", found) else ""
-            return Flaw(pointer, f"{shown} is not well formed: {what}{ten}", limit, found)
-        case "minimum" | "maximum":
-            word = "less" if error.validator == "minimum" else "more"
-            return Flaw(pointer, f"{shown} is {word} than the {limit} allowed", limit, _scalar(found))
-        case "minItems" | "minLength":
-            return Flaw(pointer, "there must be something here", limit, 0)
-        case _:
-            return Flaw(pointer, f"{shown} is longer than the {limit} allowed", limit, len(found))
-
-
-def _scalar(value: Any) -> Any:
-    return type(value).__name__ if isinstance(value, dict | list) else value
-
-
 def _target(flaw: Flaw) -> str:
     return f"{flaw.pointer}/{flaw.expected}" if flaw.missing else flaw.pointer
 
@@ -264,14 +177,3 @@ def _owner(tree: Any, pointer: str) -> Any:
     for part in map(unescape, pointer.split("/")[1:-1]):
         tree = tree[int(part)] if isinstance(tree, list) else tree[part]
     return tree
-
-
-def _is_integer(_: object, value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-_VALIDATOR = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
-    jsonschema.Draft202012Validator,
-    # The format's integers are written as integers: 1.0 is none, whatever JSON Schema says.
-    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
-)(shape_schema())

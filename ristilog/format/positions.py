@@ -6,7 +6,6 @@ refuses NaN, lone surrogates, duplicate keys and deep nesting, and it never recu
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -24,7 +23,18 @@ _STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"
 _STRING_SO_FAR = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![0-9.eE+-])")
 _WORD = re.compile(r"true|false|null")
-LINE_END = re.compile(r"\r\n|\n|\r")
+# What most keys and values are, taken up with what stands behind them: the colon, the comma.
+_KEY = r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+'
+_SIMPLE = r'"[^"\\\x00-\x1f]*+"|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false|null'
+_COMMA = r"[ \t\n\r]*+,[ \t\n\r]*+"
+_PLAIN_KEY = re.compile(_KEY)
+_PLAIN_VALUE = re.compile(f"(?:{_SIMPLE}){_COMMA}")
+_PLAIN_VALUES = re.compile(f"(?:(?:{_SIMPLE}){_COMMA}){{2,1000}}+")
+_PLAIN_PAIR = re.compile(f"{_KEY}(?:{_SIMPLE}){_COMMA}")
+_PLAIN_PAIRS = re.compile(f"(?:{_KEY}(?:{_SIMPLE}){_COMMA}){{2,1000}}+")
+# Two for texts that are known to be sound.
+_SCALAR = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^",\]}\s]++')
+_NO_BRACKETS = re.compile(r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\[\]{}]*+)*+')
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
 
 
@@ -50,32 +60,46 @@ class Item(Struct, frozen=True):
     """Whether the same key stood in the same object before."""
 
 
-def scan(text: str) -> Iterator[Item]:
+def scan(text: str, *, every: bool = True) -> Iterator[Item]:
     """Go through a JSON text in order, yielding every value; raises `Malformed` at the first thing that is wrong.
 
-    No pointers are made: a long key would be copied into those of all values below it.
+    Without `every`, values in which and of which nothing is the matter may be passed over many at a time. No pointers
+    are made: a long key would be copied into those of all values below it.
     """
     # One frame per open list or object: the keys seen (None for a list), items so far.
     frames: list[tuple[set[str] | None, int]] = []
     at = _skip(text, 0)
     part, key_at, twice = "", None, False
+    one_by_one = 0
     while True:
         yield Item(len(frames), part, key_at, at, twice)
-        at, opened = _value(text, at, len(frames))
-        if opened:
-            frames.append((set() if opened == "{" else None, 0))
+        plain = _PLAIN_VALUE.match(text, at) if frames else None
+        if plain is not None:
+            at = plain.end()
+        else:
+            at, opened = _value(text, at, len(frames))
+            if opened:
+                frames.append((set() if opened == "{" else None, 0))
         while frames:
-            at = _skip(text, at)
             keys, count = frames[-1]
-            closing = "]" if keys is None else "}"
-            if text.startswith(closing, at):
-                frames.pop()
-                at += 1
-                continue
-            if count:
-                if not text.startswith(",", at):
-                    raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
-                at = _skip(text, at + 1)
+            if plain is None:
+                at = _skip(text, at)
+                closing = "]" if keys is None else "}"
+                if text.startswith(closing, at):
+                    frames.pop()
+                    at += 1
+                    continue
+                if count:
+                    if not text.startswith(",", at):
+                        raise Malformed(at, _unexpected(text, at, f"a comma or {closing}"))
+                    at = _skip(text, at + 1)
+            run = _run(text, at, keys is None) if not every and at >= one_by_one else None
+            if run is not None:
+                one_by_one, names = run
+                new = set(names)
+                if keys is None or (len(new) == len(names) and keys.isdisjoint(new)):
+                    at, count = one_by_one, count + len(names)
+                    (keys if keys is not None else new).update(new)
             frames[-1] = (keys, count + 1)
             if keys is None:
                 part, key_at, twice = str(count), None, False
@@ -97,7 +121,7 @@ def doubled(text: str, limit: int = 100) -> list[str]:
     path: list[str] = []
     found: list[str] = []
     length = 0
-    for item in scan(text):
+    for item in scan(text, every=False):
         del path[max(item.depth - 1, 0) :]
         path.append(item.part)
         if item.twice and len(found) < limit and length < MAX_POINTERS:
@@ -112,29 +136,29 @@ def locate(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> di
     For the pointers in `at_key` it is the place of the key, and the last one if the key stands twice. A pointer that
     names nothing is left out.
     """
+    offsets = find(text, pointers, at_key)
+    places = line_columns(text, offsets.values())
+    return {pointer: places[offset] for pointer, offset in offsets.items()}
+
+
+def find(text: str, pointers: Iterable[str], at_key: Iterable[str] = ()) -> dict[str, int]:
+    """Find the offsets of the values at `pointers`, or of their keys, as `locate` does.
+
+    Only what leads to them is looked at; all else is passed over from bracket to bracket, and nothing is made of it.
+    """
     keyed = set(at_key)
     wanted = _Wanted({}, None)
-    pointers = {*pointers, *keyed}
-    for pointer in pointers:
+    for pointer in {*pointers, *keyed}:
         node = wanted
         for part in pointer.split("/")[1:]:
             node = node.below.setdefault(unescape(part), _Wanted({}, None))
         node.pointer = pointer
     offsets: dict[str, int] = {}
-    missing = set(pointers)
-    path: list[_Wanted | None] = []
-    for item in scan(text) if missing else ():
-        del path[item.depth :]
-        over = path[-1] if path else None
-        here = wanted if not item.depth else over.below.get(item.part) if over is not None else None
-        path.append(here)
-        if here is not None and here.pointer is not None:
-            offsets[here.pointer] = item.key if here.pointer in keyed and item.key is not None else item.value
-            missing.discard(here.pointer)
-            if not missing and not keyed:  # a key may stand again, and then its last place counts
-                break
-    lines = Lines(text)
-    return {pointer: lines.of(offset) for pointer, offset in offsets.items()}
+    at = _skip(text, 0)
+    if wanted.pointer is not None:
+        offsets[wanted.pointer] = at
+    _look(text, at, wanted, keyed, offsets)
+    return offsets
 
 
 class _Wanted(Struct):
@@ -144,16 +168,76 @@ class _Wanted(Struct):
     pointer: str | None
 
 
-class Lines:
-    """Turns character offsets of a text into line and column, both from 1."""
+def _look(text: str, at: int, wanted: _Wanted, keyed: set[str], offsets: dict[str, int]) -> int:
+    """Take down the offsets of what is wanted inside the value at an offset; the offset behind it."""
+    if not wanted.below or text[at] not in "[{":
+        return _passed(text, at)
+    is_list, number, one_by_one = text[at] == "[", 0, 0
+    at = _skip(text, at + 1)
+    while text[at] not in "]}":
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+        run = _run(text, at, is_list) if at >= one_by_one else None
+        if run is not None:
+            one_by_one, names = run
+            names = [str(number + index) for index in range(len(names))] if is_list else names
+            if wanted.below.keys().isdisjoint(names):
+                at, number = one_by_one, number + len(names)
+        key = at
+        if is_list:
+            part = str(number)
+            number += 1
+        else:
+            at, part = _key(text, at)
+        below = wanted.below.get(part)
+        if below is None:
+            at = _passed(text, at)
+        else:
+            if below.pointer is not None:
+                offsets[below.pointer] = key if below.pointer in keyed else at
+            at = _look(text, at, below, keyed, offsets)
+        at = _skip(text, at)
+    return at + 1
 
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
 
-    def of(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+def _run(text: str, at: int, is_list: bool) -> tuple[int, list[str]] | None:
+    """The plain values at an offset that stand side by side with something behind them, up to a thousand.
+
+    The offset of what stands there, and the keys of the values (of a list, something for each).
+    """
+    run = (_PLAIN_VALUES if is_list else _PLAIN_PAIRS).match(text, at)
+    if run is None:
+        return None
+    return run.end(), (_PLAIN_VALUE if is_list else _PLAIN_PAIR).findall(text, at, run.end())
+
+
+def _passed(text: str, at: int) -> int:
+    """The offset behind a value of a sound text."""
+    if text[at] not in "[{":
+        return _behind(_SCALAR, text, at)
+    depth = 0
+    while True:
+        depth += 1 if text[at] in "[{" else -1
+        at += 1
+        if not depth:
+            return at
+        at = _behind(_NO_BRACKETS, text, at)
+
+
+def line_columns(text: str, offsets: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Line and column of offsets of a text, both from 1."""
+    places: dict[int, tuple[int, int]] = {}
+    line, start, seen = 1, 0, 0
+    for offset in sorted(set(offsets)):
+        # The end of a line that is about to be crossed in its middle (CR LF) has not been crossed yet.
+        end = offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset
+        ends = text.count("\n", seen, end) + text.count("\r", seen, end) - text.count("\r\n", seen, end)
+        if ends:
+            line += ends
+            start = max(text.rfind("\n", seen, end), text.rfind("\r", seen, end)) + 1
+        seen = end
+        places[offset] = (line, offset - start + 1)
+    return places
 
 
 def escape(key: str) -> str:
@@ -167,7 +251,12 @@ def unescape(part: str) -> str:
 
 
 def _skip(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
+    return _behind(_SPACE, text, at)
+
+
+def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """The offset behind what a pattern that fits anything here takes up."""
+    match = pattern.match(text, at)
     assert match is not None
     return match.end()
 
@@ -188,6 +277,9 @@ def _value(text: str, at: int, depth: int) -> tuple[int, str]:
 
 
 def _key(text: str, at: int) -> tuple[int, str]:
+    plain = _PLAIN_KEY.match(text, at)
+    if plain is not None:
+        return plain.end(), plain[1]
     if not text.startswith('"', at):
         raise Malformed(at, _unexpected(text, at, "a key in double quotes"))
     end = _string(text, at)

@@ -1,5 +1,6 @@
 """Bytes → log. A sound log is read by msgspec alone; only a fault brings in the schema, and places are found later."""
 
+import heapq
 import json
 import re
 from typing import Any, Final
@@ -9,17 +10,21 @@ from msgspec import Struct, structs
 
 from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
-from ristilog.format.write import canonical_log, is_plain
-from ristilog.game.findings import Finding, finding, quoted, shorten
-from ristilog.game.log import HASH, VERSION, GameLog
+from ristilog.game.findings import MAX_NAMED, Finding, and_more, finding, quoted, shorten
+from ristilog.game.log import ACTIONS, HASH, VERSION, GameLog
 
 MAX_BYTES: Final = 16 * 2**20
 """A log larger than this is not read (F105) unless the caller allows it."""
+
+MAX_DOUBLED: Final = 100
+"""Doubled keys that are named in one file."""
 
 KNOWN_MAJOR: Final = "1"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _BOM: Final = b"\xef\xbb\xbf"
 _DECODER: Final = msgspec.json.Decoder(GameLog)
+_ENCODER: Final = msgspec.json.Encoder()
+_ONCE: Final = {text: text for text in ACTIONS}
 
 
 class Reading(Struct, frozen=True):
@@ -52,7 +57,7 @@ class Reading(Struct, frozen=True):
 
 def read(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
     """Read one log from UTF-8 JSON; every fault of form is a finding (F101 to F105), nothing is raised."""
-    log = read_quickly(data) if len(data) <= max_bytes else None
+    log = read_quickly(data, max_bytes=max_bytes)
     if log is not None and strings_are_well_formed(log):
         return Reading(log)
     return read_carefully(data, max_bytes=max_bytes)
@@ -63,12 +68,14 @@ def text_of(data: bytes) -> str:
     return data.removeprefix(_BOM).decode("utf-8", errors="replace")
 
 
-def read_quickly(data: bytes) -> GameLog | None:
+def read_quickly(data: bytes, *, max_bytes: int = MAX_BYTES) -> GameLog | None:
     """The log, if there is nothing to say about its form but perhaps about the strings that are its play.
 
     None sends the bytes to the careful reader. Actions and card lists are not looked at: a caller that does not prove
     them by replaying them has to ask `ristilog.format.shape.strings_are_well_formed`.
     """
+    if excess(data, max_bytes) is not None:
+        return None
     data = data.removeprefix(_BOM)
     try:
         log = _DECODER.decode(data)
@@ -83,10 +90,10 @@ def _keys_are_unique(data: bytes, log: GameLog) -> bool:
     """Whether no key stood twice: of two, msgspec keeps the last, and then a colon is missing from what it writes.
 
     Every key has one colon outside strings; the colons inside strings are written back as they were unless one was
-    written as an escape, and then, or where the log holds more than its own fields, the text is parsed once more.
+    written as an escape, and then the text is parsed once more.
     """
-    if is_plain(log) and (b"\\" not in data or re.search(rb"\\u003[aA]", data) is None):
-        return data.count(b":") == canonical_log(log).count(b":")
+    if b"\\" not in data or re.search(rb"\\u003[aA]", data) is None:
+        return data.count(b":") == _ENCODER.encode(log).count(b":")
     return _parse_soundly(data.decode("utf-8")) is not None
 
 
@@ -95,11 +102,10 @@ def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
     loaded = _load(data, max_bytes)
     if isinstance(loaded, Reading):
         return loaded
-    text, tree = loaded
-    version_fault = _version_fault(tree, "ristilog", "game log")
+    version_fault = _version_fault(loaded.tree, "ristilog", "game log")
     if version_fault is not None:
         return Reading(None, (version_fault,))
-    return _read_tree(text, tree)
+    return _read_tree(loaded)
 
 
 def read_notes(data: bytes, *, max_bytes: int = MAX_BYTES) -> tuple[str | None, Reading]:
@@ -110,35 +116,48 @@ def read_notes(data: bytes, *, max_bytes: int = MAX_BYTES) -> tuple[str | None, 
     loaded = _load(data, max_bytes)
     if isinstance(loaded, Reading):
         return None, loaded
-    text, tree = loaded
+    tree = loaded.tree
     version_fault = _version_fault(tree, "ristilog-notes", "file of notes")
     if version_fault is not None:
         return None, Reading(None, (version_fault,))
     newer = tree["ristilog-notes"] != "1.0"
     findings = [finding("W601", "/ristilog-notes", found=tree["ristilog-notes"])] if newer else []
     unknown = tree.keys() - {"ristilog-notes", "game", "annotations"}
-    for name in () if newer else sorted(unknown):
+    for name in () if newer else heapq.nsmallest(MAX_NAMED, unknown):
         reason = f"there is no field {quoted(name)} here"
         findings.append(finding("F104", f"/{escape(name)}", found=name, reason=reason))
+    if not newer and len(unknown) > MAX_NAMED:
+        findings[-1] = and_more(findings[-1], f"{len(unknown) - MAX_NAMED:,}")
     game = tree.get("game")
     if not isinstance(game, str) or not re.match(HASH, game):
         reason = "a file of notes names the game they are for: sha256: and 64 hex digits"
         if "game" in tree:
             findings.append(finding("F104", "/game", found=quoted(game), reason=reason))
-        elif not unknown:
+        elif newer or not unknown:
             findings.append(finding("F104", "", expected="game", reason=reason))
         game = None
     # The notes are read as those of a log without deals, so that the same checks are made at the same pointers.
     bare = {"ristilog": "1.0", "rules": {"name": "", "version": 1}, "deals": []}
     notes = {"annotations": tree["annotations"]} if "annotations" in tree else {}
-    reading = _read_tree(text, bare | notes)
+    loaded.tree = bare | notes
+    del tree, notes
+    reading = _read_tree(loaded)
     return game, structs.replace(reading, findings=(*findings, *reading.findings))
 
 
-def _load(data: bytes, max_bytes: int) -> tuple[str, Any] | Reading:
+class _Loaded(Struct):
+    """A file's text and its parsed tree, which whoever takes it out uses up."""
+
+    text: str
+    tree: Any
+
+
+def _load(data: bytes, max_bytes: int) -> _Loaded | Reading:
     """The text of a file and its parsed tree, or the reading of one that is no JSON that a log may be."""
-    if len(data) > max_bytes:
-        return Reading(None, (finding("F105", "", expected=max_bytes, found=len(data)),))
+    reason = excess(data, max_bytes)
+    if reason is not None:
+        sizes = {"expected": max_bytes, "found": len(data)} if len(data) > max_bytes else {}
+        return Reading(None, (finding("F105", "", reason=reason, **sizes),))
     data = data.removeprefix(_BOM)
     try:
         text = data.decode("utf-8")
@@ -148,16 +167,45 @@ def _load(data: bytes, max_bytes: int) -> tuple[str, Any] | Reading:
         return Reading(None, (finding("F101", "", reason=reason),), offset=offset)
     parsed = _parse_soundly(text)
     if parsed is not None:
-        return text, parsed[0]
+        return _Loaded(text, parsed.pop())
     try:  # the scan finds out what is the matter
-        twice = doubled(text)
+        twice = doubled(text, MAX_DOUBLED + 1)
     except Malformed as fault:
         return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
     if twice:
-        return Reading(
-            None, tuple(finding("F102", pointer, found=_last_key(pointer)) for pointer in dict.fromkeys(twice))
-        )
-    return text, parse(text)
+        findings = [finding("F102", pointer, found=_last_key(pointer)) for pointer in dict.fromkeys(twice)]
+        if len(findings) > MAX_DOUBLED:
+            findings[MAX_DOUBLED - 1 :] = [and_more(findings[MAX_DOUBLED - 1])]
+        return Reading(None, tuple(findings))
+    return _Loaded(text, parse(text))
+
+
+_VALUE, _KEY, _OBJECT, _LIST = 72, 100, 288, 136
+_MEMORY: Final = 28
+"""Memory that a tree may take, in multiples of the bytes that are read; logs of games take up to 20."""
+
+
+def excess(data: bytes, max_bytes: int) -> str | None:
+    """Why a file is too large to be read, by its bytes or by what it would take in memory; None if it is not.
+
+    The brackets, commas and colons give an upper bound of that. Without a look at it millions of empty objects would
+    take forty times the file.
+    """
+    if len(data) > max_bytes:
+        return f"the log is larger than the {max_bytes} bytes that are read"
+    most = max(_MEMORY * max_bytes, 2**20)
+    if len(data) * (_VALUE + _OBJECT) <= most * len("{},"):  # than which nothing takes more for its length
+        return None
+    of = {
+        "values": _VALUE * data.count(b","),
+        "keys": _KEY * data.count(b":"),
+        "objects": _OBJECT * data.count(b"{"),
+        "lists": _LIST * data.count(b"["),
+    }
+    if sum(of.values()) <= most:
+        return None
+    what = max(of, key=lambda name: of[name])
+    return f"the log holds more {what} than are read"
 
 
 def _parse_soundly(text: str) -> list[Any] | None:
@@ -170,7 +218,7 @@ def _parse_soundly(text: str) -> list[Any] | None:
         made = dict(pairs)
         if len(made) < len(pairs):
             raise ValueError
-        return made
+        return _with_actions_once(made)
 
     def refuse(_: str) -> None:
         raise ValueError
@@ -182,21 +230,35 @@ def _parse_soundly(text: str) -> list[Any] | None:
     return None if _SURROGATE.search(text) or not is_shallow(tree) else [tree]
 
 
+def _with_actions_once(made: dict[str, Any]) -> dict[str, Any]:
+    """An object with the actions in it, of which a log is full, each the one that is kept of its kind."""
+    actions = made.get("actions")
+    if isinstance(actions, list):
+        actions[:] = [_ONCE.get(one, one) if isinstance(one, str) else one for one in actions]
+    return made
+
+
 def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < 400 else float(digits)
 
 
-def parse(text: str) -> Any:
-    """Parse JSON that `scan` has passed; a number too long to be an integer anywhere becomes a double."""
-    return json.loads(text, parse_int=_integer)
+def parse(text: str, at: int | None = None) -> Any:
+    """Parse JSON that `scan` has passed, the whole text or the value at an offset of it.
+
+    A number too long to be an integer anywhere becomes a double.
+    """
+    decoder = json.JSONDecoder(parse_int=_integer, object_hook=_with_actions_once)
+    return decoder.decode(text) if at is None else decoder.raw_decode(text, at)[0]
 
 
-def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
+def _read_tree(loaded: _Loaded) -> Reading:
     from ristilog.format.careful import read_tree  # brings in jsonschema, which a sound log never needs
 
+    tree, loaded.tree = loaded.tree, None
     newer = tree["ristilog"] != "1.0"
-    result = read_tree(tree)
     findings = [finding("W601", "/ristilog", found=tree["ristilog"])] if newer else []
+    result = read_tree(tree, newer=newer)
+    del tree
     for pointer, meant in () if newer else result.strangers.items():
         name = _last_key(pointer)
         reason = f"there is no field {quoted(name)} here" + (f"; did you mean {quoted(meant)}?" if meant else "")
@@ -205,7 +267,11 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
         finding("F104", flaw.pointer, expected=flaw.expected, found=flaw.found, reason=flaw.reason)
         for flaw in result.flaws
     ]
-    unknown = frozenset(pointer.rpartition("/")[0] for pointer in result.strangers)
+    if result.more and findings and findings[-1].code == "F104":
+        findings[-1] = and_more(findings[-1])
+    elif result.more:
+        findings.append(finding("F104", "", reason="format 1.0 knows too few of the fields in this log to judge it"))
+    unknown = frozenset[str]() if newer else frozenset(pointer.rpartition("/")[0] for pointer in result.strangers)
     return Reading(
         result.log,
         tuple(findings),
@@ -215,7 +281,7 @@ def _read_tree(text: str, tree: dict[str, Any]) -> Reading:
         suspended=result.suspended,
         no_dealer=result.no_dealer,
         renamed=result.renamed,
-        tree=parse(text) if newer else None,
+        tree=parse(loaded.text) if newer else None,
     )
 
 

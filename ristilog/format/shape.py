@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from ristilog.format.positions import MAX_DEPTH
-from ristilog.game.cards import CARDS_OR_HIDDEN, HIDDEN
+from ristilog.game.cards import HIDDEN, is_card_list
+from ristilog.game.findings import bounded, quoted
 from ristilog.game.log import ACTIONS, DATE, Deal, GameLog, Shuffle, Trick
 from ristilog.game.table import SEATS
 
@@ -36,14 +37,18 @@ def strings_are_well_formed(log: GameLog) -> bool:
 
 
 def deal_is_well_formed(deal: Deal) -> bool:
-    """Whether every action and card list of one deal is written as the format has it."""
-    for trick in deal.tricks or ():
-        if not ACTIONS.keys() >= set(trick.actions):
-            return False
+    """Whether a deal's actions and card lists are written as the format has them."""
+    if not all(map(trick_is_well_formed, deal.tricks or ())):
+        return False
     lists = [deal.stock or ""]
     if deal.hands:
         lists += [deal.hands.of(seat) or "" for seat in SEATS]
-    return not any(text and not CARDS_OR_HIDDEN.issuperset(text.split(" ")) for text in lists)
+    return all(map(is_card_list, lists))
+
+
+def trick_is_well_formed(trick: Trick) -> bool:
+    """Whether a trick's actions are written as the format has them."""
+    return ACTIONS.keys() >= set(trick.actions)
 
 
 def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
@@ -52,7 +57,8 @@ def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
     `hides` is False if the log is known to have no ``??``.
     """
     if log.meta and "date" in log.meta and not _is_date(log.meta["date"]):
-        yield Flaw("/meta/date", f"{log.meta['date']!r} is no date of the calendar", None, log.meta["date"])
+        date = log.meta["date"]
+        yield Flaw("/meta/date", f"{quoted(date)} is no date of the calendar", None, bounded(date))
     for number, deal in enumerate(log.deals):
         if hides or not _is_usual(deal):
             yield from _deal_flaws(f"/deals/{number}", deal, log.open)
@@ -129,16 +135,16 @@ def _open_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
 def _hidden_flaws(where: str, deal: Deal) -> Iterator[Flaw]:
     if isinstance(deal.void, str) or not isinstance(deal.tricks, tuple):
         return
+    reason = "an open log hides no card"
     texts = [(f"{where}/hands/{seat}", deal.hands.of(seat)) for seat in SEATS] if deal.hands else []
     texts.append((f"{where}/stock", deal.stock))
-    texts += [
-        (f"{where}/tricks/{number}/actions/{index}", action)
-        for number, trick in enumerate(deal.tricks)
-        for index, action in enumerate(trick.actions)
-    ]
     for pointer, text in texts:
         if isinstance(text, str) and HIDDEN in text:
-            yield Flaw(pointer, "an open log hides no card", None, text)
+            yield Flaw(pointer, reason, None, bounded(text))
+    for number, trick in enumerate(deal.tricks):
+        for index, action in enumerate(trick.actions):
+            if HIDDEN in action:
+                yield Flaw(f"{where}/tricks/{number}/actions/{index}", reason, None, bounded(action))
 
 
 def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:
@@ -155,18 +161,27 @@ def _seed_flaws(where: str, shuffle: Shuffle) -> Iterator[Flaw]:
 
 def _free_flaws(log: GameLog) -> Iterator[Flaw]:
     """Values that no reader could hold in the parts of a log that may be anything."""
-    parts: list[tuple[str, Any]] = [("/ext", log.ext), ("/rules/options", log.rules.options)]
-    parts += [(f"/players/{seat}/ext", getattr(log.players, seat).ext) for seat in _seated(log)]
-    for number, note in enumerate(log.annotations or ()):
-        parts += [(f"/annotations/{number}/ext", note.ext), (f"/annotations/{number}/args", note.args)]
-    for number, deal in enumerate(log.deals):
-        if deal.ext:
-            parts.append((f"/deals/{number}/ext", deal.ext))
-        if deal.tricks and any([trick.ext for trick in deal.tricks]):
-            parts += [(f"/deals/{number}/tricks/{index}/ext", trick.ext) for index, trick in enumerate(deal.tricks)]
-    for pointer, value in parts:
+    for pointer, value in _free_parts(log):
         if value and not holds(value, pointer.count("/")):
             yield Flaw(pointer, "a number in it is larger than any reader can hold, or it is nested too deep")
+
+
+def _free_parts(log: GameLog) -> Iterator[tuple[str, Any]]:
+    yield "/ext", log.ext
+    yield "/rules/options", log.rules.options
+    for seat in _seated(log):
+        yield f"/players/{seat}/ext", getattr(log.players, seat).ext
+    for number, note in enumerate(log.annotations or ()):
+        if note.ext:
+            yield f"/annotations/{number}/ext", note.ext
+        if note.args:
+            yield f"/annotations/{number}/args", note.args
+    for number, deal in enumerate(log.deals):
+        if deal.ext:
+            yield f"/deals/{number}/ext", deal.ext
+        if deal.tricks and any([trick.ext for trick in deal.tricks]):
+            for index, trick in enumerate(deal.tricks):
+                yield f"/deals/{number}/tricks/{index}/ext", trick.ext
 
 
 def _seated(log: GameLog) -> list[str]:

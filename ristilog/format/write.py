@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import UNSET, Struct, structs
 
-from ristilog.game.log import GameLog
+from ristilog.game.log import MAX_INTEGER, GameLog
 from ristilog.game.ruleset import overrides
 
 _SORTED = msgspec.json.Encoder(order="sorted")
@@ -18,9 +19,7 @@ def canonical(value: Any) -> bytes:
 
     Numbers are taken as doubles, as the RFC has it. Raises ValueError for one beyond the range of a double.
     """
-    import rfc8785  # only logs with `ext` or unusual keys need it
-
-    return rfc8785.dumps(_as_doubles(msgspec.to_builtins(value)))
+    return b"".join(_canonical_parts(value))
 
 
 def canonical_log(log: GameLog) -> bytes:
@@ -41,13 +40,14 @@ def is_plain(log: GameLog) -> bool:
 
 def record_hash(log: GameLog) -> str:
     """Hash the whole record but for `$schema`, the annotations and the top-level `ext`: ``sha256:`` + hex."""
-    return _hash(canonical_log(structs.replace(log, schema_=UNSET, annotations=UNSET, ext=UNSET)))
+    record = structs.replace(log, schema_=UNSET, annotations=UNSET, ext=UNSET)
+    return _hash([_SORTED.encode(record)] if is_plain(record) else _canonical_parts(record))
 
 
 def record_hash_of_tree(tree: dict[str, Any]) -> str:
     """The record hash of a parsed log that may have fields this version does not know."""
     left_out = ("$schema", "annotations", "ext")
-    return _hash(canonical({key: value for key, value in tree.items() if key not in left_out}))
+    return _hash(_canonical_parts({key: value for key, value in tree.items() if key not in left_out}))
 
 
 def game_hash(log: GameLog) -> str:
@@ -67,7 +67,7 @@ def game_hash(log: GameLog) -> str:
             "match": start.match if start else {"EW": 0, "NS": 0},
         },
     }
-    return _hash(_SORTED.encode(game))
+    return _hash([_SORTED.encode(game)])
 
 
 def pretty(log: GameLog) -> bytes:
@@ -95,22 +95,46 @@ def _played(deal: Any) -> dict[str, Any]:
     return played
 
 
-def _hash(data: bytes) -> str:
-    return "sha256:" + hashlib.sha256(data).hexdigest()
+def _hash(parts: Iterable[bytes]) -> str:
+    made = hashlib.sha256()
+    for part in parts:
+        made.update(part)
+    return "sha256:" + made.hexdigest()
 
 
 def _values(part: Any) -> list[Any]:
     return [getattr(part, name) for name in part.__struct_fields__]
 
 
-def _as_doubles(value: Any) -> Any:
+def _canonical_parts(value: Any) -> Iterator[bytes]:
+    """The canonical form bit by bit, so that what is large is neither copied nor written whole."""
+    if isinstance(value, Struct):
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        value = {key: part for key, name in names if (part := getattr(value, name)) is not UNSET}
     if isinstance(value, dict):
-        return {key: _as_doubles(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_as_doubles(one) for one in value]
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53 - 1:
-        return float(value)
-    return value
+        between = b"{"
+        for key in sorted(value, key=_utf_16):
+            yield between + _SORTED.encode(key) + b":"
+            yield from _canonical_parts(value[key])
+            between = b","
+        yield b"}" if value else b"{}"
+    elif isinstance(value, list | tuple):
+        between = b"["
+        for one in value:
+            yield between
+            yield from _canonical_parts(one)
+            between = b","
+        yield b"]" if value else b"[]"
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MAX_INTEGER):
+        import rfc8785  # no number of the format needs it
+
+        yield rfc8785.dumps(float(value))
+    else:
+        yield _SORTED.encode(value)
+
+
+def _utf_16(key: str) -> bytes:
+    return key.encode("utf-16-be")
 
 
 def _pretty(value: Any, indent: int) -> str:

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 Severity = Literal["error", "warning", "note"]
 
@@ -31,7 +31,7 @@ CODES: Final[dict[str, Code]] = {
         F102=("duplicate-key", "the key {found} stands twice in one object"),
         F103=("unknown-version", "{reason}; this program reads format 1.0"),
         F104=("wrong-shape", "{reason}"),
-        F105=("too-large", "the log is larger than the {expected} bytes that are read"),
+        F105=("too-large", "{reason}"),
         F106=("unknown-rules", "{reason}"),
         D201=("duplicate-card", "the card {found} stands twice in the pack"),
         D202=("wrong-card-count", "{expected} cards belong here, but there are {found}"),
@@ -98,23 +98,105 @@ class Finding(Struct, frozen=True):
     found: Any = None
 
 
+MAX_FOUND: Final = 200
+"""Characters of a value that a finding hands on; a longer one is cut, as in a sentence."""
+
+MAX_NAMED: Final = 1000
+"""Findings of one code that are named in one log; nobody would read more."""
+
+
 def finding(code: str, pointer: str, *, expected: Any = None, found: Any = None, **words: Any) -> Finding:
     """Make a finding without a place in a text yet; `words` fill the rest of the code's sentence."""
     known = CODES[code]
     shown = {"expected": shorten(expected), "found": shorten(found)}
     message = known.sentence.format(**(shown | words))
-    return Finding(code, known.name, known.severity, None, pointer, None, None, message, expected, found)
+    return Finding(code, known.name, known.severity, None, pointer, None, None, message, expected, bounded(found))
+
+
+class Collected:
+    """Findings as they come, at most `MAX_NAMED` of each code; the last of those says how many more there were.
+
+    By code, so that however many there are of one kind, none of another goes unsaid.
+    """
+
+    def __init__(self) -> None:
+        self._named: list[Finding] = []
+        self._counts: dict[str, int] = {}
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Take in some more."""
+        for one in findings:
+            count = self._counts[one.code] = self._counts.get(one.code, 0) + 1
+            if count <= MAX_NAMED:
+                self._named.append(one)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Those that are named, in the order in which they came."""
+        named = list(self._named)
+        over = {code: count - MAX_NAMED for code, count in self._counts.items() if count > MAX_NAMED}
+        for place in range(len(named) - 1, -1, -1):
+            if not over:
+                break
+            more = over.pop(named[place].code, None)
+            if more is not None:
+                named[place] = and_more(named[place], f"{more:,}")
+        return tuple(named)
+
+
+def and_more(last: Finding, count: str = "") -> Finding:
+    """The last finding of its code that is named, saying that there are more, and how many if that was counted."""
+    more = f"{count} more {last.code} are" if count else f"more {last.code} are"
+    return structs.replace(last, message=f"{last.message} ({more} not named)")
 
 
 def shorten(value: Any, limit: int = 60) -> str:
     """Show any JSON value in a sentence: plain words bare, all else as JSON, cut to `limit` characters."""
     if isinstance(value, str):
-        text = value if _PLAIN.fullmatch(value) else quoted(value)
+        text = value if _PLAIN.fullmatch(value, 0, limit + 1) else quoted(value, limit)
+    elif value is None:
+        text = "null"
     elif isinstance(value, int) and abs(value) >= 10**limit:
         text = f"a number of more than {limit} digits"
     else:
-        text = json.dumps(value, default=str)
+        text = _beginning(value, limit)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def bounded(value: Any) -> Any:
+    """A value as it is, or if it is long what a sentence would show of it."""
+    if isinstance(value, str):
+        return value if len(value) <= MAX_FOUND else value[: MAX_FOUND - 1] + "…"
+    if isinstance(value, dict | list | tuple) and len(_beginning(value, MAX_FOUND)) > MAX_FOUND:
+        return shorten(value, MAX_FOUND)
+    return value
+
+
+def _beginning(value: Any, limit: int) -> str:
+    """A value as JSON, or if that is longer than `limit` enough of it to be cut, however large the value is."""
+    text = ""
+    for part in _parts(value, limit + 1):
+        text += part
+        if len(text) > limit:
+            break
+    return text
+
+
+def _parts(value: Any, limit: int) -> Iterator[str]:
+    """The JSON of a value bit by bit, strings no longer than `limit`."""
+    if isinstance(value, str):
+        yield json.dumps(value[:limit])
+    elif isinstance(value, list | tuple):
+        for number, one in enumerate(value):
+            yield ", " if number else "["
+            yield from _parts(one, limit)
+        yield "]" if value else "[]"
+    elif isinstance(value, dict):
+        for number, (key, one) in enumerate(value.items()):
+            yield f"{', ' if number else '{'}{json.dumps(str(key)[:limit])}: "
+            yield from _parts(one, limit)
+        yield "}" if value else "{}"
+    else:
+        yield json.dumps(value, default=str)
 
 
 _PLAIN = re.compile(r"[A-Za-z0-9?/._:-]+( [A-Za-z0-9?/._:-]+)*")
@@ -124,7 +206,7 @@ def quoted(value: Any, limit: int = 60) -> str:
     """Show any JSON value in a sentence as JSON, strings in quotes, cut to `limit` characters."""
     if not isinstance(value, str):
         return shorten(value, limit)
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value[: limit + 1], ensure_ascii=False)
     return text if len(text) <= limit else text[: limit - 2] + '…"'
 
 
@@ -135,6 +217,9 @@ def printable(text: str) -> str:
     return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
 
 
+_MOST_ACTIONS = 16
+"""More than a trick can hold, even one in which every play and draw was written twice."""
+
 _PLACE = re.compile(r"/deals/(\d+)(?:/tricks/(\d+)(?:/actions/(\d+))?)?")
 
 
@@ -143,7 +228,8 @@ def address_of(pointer: str, actions_of: Callable[[int, int], Sequence[object]])
 
     `actions_of` gives the actions of a trick, both counted from 0 (empty where there are none): a draw belongs to
     the play before it.
-    None for what stands outside the deals.
+    None for what stands outside the deals; what stands so far behind in a trick that no play is there has the
+    trick's address.
     """
     match = _PLACE.match(pointer)
     if match is None:
@@ -153,6 +239,8 @@ def address_of(pointer: str, actions_of: Callable[[int, int], Sequence[object]])
     if trick is None:
         return str(deal + 1)
     if action is None:
+        return f"{deal + 1}.{trick + 1}"
+    if action >= _MOST_ACTIONS:
         return f"{deal + 1}.{trick + 1}"
     before = actions_of(deal, trick)[: action + 1]
     plays = sum(1 for one in before if not (isinstance(one, str) and one[1:7] == " draw "))

@@ -67,11 +67,11 @@ def _filled(log: GameLog) -> GameLog:
         raise ValueError(faults[0].message)
     standing: Standing | None = Standing(log.start.match, log.start.held) if log.start else Standing(NOUGHT, 0)
     deals: list[Deal] = []
-    for number, deal in enumerate(log.deals):
+    for deal in log.deals:
         if isinstance(deal.void, str):
             deals.append(deal)
             continue
-        done, standing = _filled_deal(f"/deals/{number}", deal, rules, standing)
+        done, standing = _filled_deal(deal, rules, standing)
         deals.append(done)
     result = log.result
     winner = match_winner(rules, standing.match) if standing else None
@@ -80,11 +80,11 @@ def _filled(log: GameLog) -> GameLog:
     return structs.replace(log, deals=tuple(deals), result=result)
 
 
-def _filled_deal(where: str, deal: Deal, rules: Ruleset, before: Standing | None) -> tuple[Deal, Standing | None]:
+def _filled_deal(deal: Deal, rules: Ruleset, before: Standing | None) -> tuple[Deal, Standing | None]:
     """The deal with what it lacked, and the standing after it."""
     if not isinstance(deal.tricks, tuple):
         return _filled_score(deal, rules, None, before)
-    pack = read_pack(where, deal, rules)
+    pack = read_pack(deal, rules)
     seed = seed_of(deal.shuffle) if deal.shuffle else None
     dealt = filled(seed, pack.dealt, deal.dealer)
     deal = structs.replace(deal, tricks=_with_draws(deal.tricks, rules, deal.dealer, dealt))

@@ -135,11 +135,12 @@ def _reachable(table: str) -> frozenset[int]:
 
 def stand_in(score: Score | None, rules: Ruleset) -> Known | None:
     """What a deal's own claims say of its outcome, if they say enough."""
-    if score is None or not score.points or score.points.NS + score.points.EW != rules.pack_points:
+    points = score.points if score is not None else UNSET
+    if score is None or not points or points.NS + points.EW != rules.pack_points or min(points.NS, points.EW) < 0:
         return None
     if rules.cleaning and not score.clean:
         return None
-    return Known(score.points, score.clean or SideFlags(NS=True, EW=True))
+    return Known(points, score.clean or SideFlags(NS=True, EW=True))
 
 
 def running(where: str, score: Score | None, rules: Ruleset, known: Known | None, before: Bases) -> Judged:

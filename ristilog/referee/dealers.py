@@ -94,4 +94,4 @@ def _dealer_by_lead(deal: Deal) -> Seat | None:
 
 def _seed_fits(deal: Deal, pack: Pack, dealer: Seat) -> bool:
     seed = seed_of(deal.shuffle) if deal.shuffle else None
-    return seed is not None and not pack.faults and fits(seed, pack.dealt, dealer)
+    return seed is not None and not pack.faulty and fits(seed, pack.dealt, dealer)

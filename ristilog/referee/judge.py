@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, structs
 
 from ristilog.format.read import Reading
 from ristilog.game.cards import HIDDEN
-from ristilog.game.findings import Finding, finding
+from ristilog.game.findings import Collected, Finding, finding
 from ristilog.game.log import Deal, GameLog, Score
 from ristilog.game.ruleset import Ruleset, resolve
 from ristilog.game.table import AFTER, SIDES, Side
@@ -23,7 +23,7 @@ from ristilog.referee.claims import (
     won,
 )
 from ristilog.referee.dealers import Dealer, Rotation, judge_dealer, unreadable_dealer
-from ristilog.referee.pack import Pack, filled, read_pack, seed_findings, seed_of
+from ristilog.referee.pack import Pack, filled, pack_findings, read_pack, seed_findings, seed_of
 from ristilog.referee.remarks import remarks
 from ristilog.referee.views import leak_findings
 from ristilog.replay.engine import DealReplay, Stop, replay_deal
@@ -88,13 +88,13 @@ def resolve_rules(log: GameLog) -> tuple[Ruleset | None, list[Finding]]:
 
 def prove_deals(log: GameLog, rules: Ruleset) -> list[Proof]:
     """Read every deal's pack, and try the quick way through its play."""
-    return [_prove(f"/deals/{number}", deal, rules) for number, deal in enumerate(log.deals)]
+    return [_prove(deal, rules) for deal in log.deals]
 
 
-def _prove(where: str, deal: Deal, rules: Ruleset) -> Proof:
+def _prove(deal: Deal, rules: Ruleset) -> Proof:
     if isinstance(deal.void, str):
         return Proof(None, None)
-    pack = read_pack(where, deal, rules)
+    pack = read_pack(deal, rules)
     return Proof(pack, quick_deal(deal, rules, deal.dealer, pack.dealt) if pack.whole else None)
 
 
@@ -103,9 +103,10 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
 
     `reading` tells what was ill formed and cut out.
     """
-    findings = list(_start_findings(log, rules))
+    collected = Collected()
+    collected.add(_start_findings(log, rules))
     for number in () if log.open or log.view == "table" else range(len(log.deals)):
-        findings += leak_findings(log, number)
+        collected.add(leak_findings(log, number))
     state = _State(Rotation(), _first_bases(log, rules, reading))
     for number, proof in enumerate(proofs):
         right = _after_right_deal(log.deals[number], rules, proof, state)
@@ -113,12 +114,12 @@ def judge(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], reading: Readin
             state = right
             continue
         more, state = _judge_deal(log, number, rules, proof, reading, state)
-        findings += more
+        collected.add(more)
     if log.result:
-        findings += result_findings(log.result, rules, state.bases, played_on=state.over)
-    findings += remarks(log, reading.cut, won(rules, state.bases))
+        collected.add(result_findings(log.result, rules, state.bases, played_on=state.over))
+    collected.add(remarks(log, reading.cut, won(rules, state.bases)))
     standing = next(iter(state.bases.all()), None)
-    return Judgement(tuple(findings), won(rules, state.bases), standing, state.proved)
+    return Judgement(collected.findings(), won(rules, state.bases), standing, state.proved)
 
 
 def _after_right_deal(deal: Deal, rules: Ruleset, proof: Proof, state: _State) -> _State | None:
@@ -204,11 +205,11 @@ def _course(
 ) -> _Course:
     """Judge a deal's cards and play, or see that only its score is recorded."""
     deal, where = log.deals[number], f"/deals/{number}"
-    findings = list(pack.faults)
+    findings = list(pack_findings(where, pack.dealt, rules)) if pack.faulty else []
     findings += seed_findings(where, deal, pack, dealer.seat)
     if not isinstance(deal.tricks, tuple):
         return _Course((*findings, finding("W605", where)), score_only=True, asks_score=True)
-    if pack.faults:
+    if pack.faulty:
         return _Course((*findings, finding("W606", where)))
     if facts is not None and dealer.seat == deal.dealer:
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)

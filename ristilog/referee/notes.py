@@ -1,8 +1,10 @@
 """Annotations held against the game: their addresses, their claims, and the lines they propose instead."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ristilog.game.findings import Finding, finding
+from msgspec import UNSET
+
+from ristilog.game.findings import MAX_NAMED, Finding, finding
 from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.referee.judge import Proof
@@ -10,23 +12,40 @@ from ristilog.referee.pack import filled, seed_of
 from ristilog.replay.legality import why_not
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
-from ristilog.replay.steps import DealSteps, replay_log
+from ristilog.replay.steps import DealSteps, replay_deals
 from ristilog.teach.claims import CODES as CLAIMS
-from ristilog.teach.claims import OF_STANDING, claim_at
+from ristilog.teach.claims import OF_STANDING, claims_of
 
 
 def sound_deals(
     log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Iterable[Finding]
 ) -> tuple[DealSteps | None, ...]:
     """The steps of every deal of a log; None for one of which the rest was not judged, or whose dealer is wrong."""
-    at_fault = {one.pointer.split("/")[2] for one in findings if one.code in ("W606", "D204", "D206")}
-    dealt: list[Dealt | None] = []
-    for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
-        if str(number) in at_fault:
-            dealt.append(None)
-        else:
-            dealt.append(known_cards(deal, proof) or Dealt({}, ()))
-    return replay_log(log, rules, dealt)
+    return tuple(each_sound_deal(log, rules, proofs, findings))
+
+
+def each_sound_deal(
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Iterable[Finding]
+) -> Iterator[DealSteps | None]:
+    """The same, one deal after the other."""
+    at_fault = _at_fault(findings, len(log.deals))
+
+    def dealt() -> Iterator[Dealt | None]:
+        for number, (deal, proof) in enumerate(zip(log.deals, proofs, strict=True)):
+            yield None if number in at_fault else known_cards(deal, proof) or Dealt({}, ())
+
+    return replay_deals(log, rules, dealt())
+
+
+def _at_fault(findings: Iterable[Finding], deals: int) -> set[int]:
+    """The deals of which notes cannot be judged; if more are at fault than are named, all behind those are taken."""
+    at_fault: set[int] = set()
+    for code in ("W606", "D204", "D206"):
+        named = [int(one.pointer.split("/")[2]) for one in findings if one.code == code]
+        at_fault.update(named)
+        if len(named) >= MAX_NAMED:
+            at_fault.update(range(max(named), deals))
+    return at_fault
 
 
 def known_cards(deal: Deal, proof: Proof) -> Dealt | None:
@@ -46,32 +65,62 @@ def without_wrong_tricks(notes: Iterable[Finding], log: GameLog, findings: Itera
             yield one
 
 
-def note_findings(log: GameLog, rules: Ruleset, deals: Sequence[DealSteps | None]) -> Iterator[Finding]:
+def note_findings(log: GameLog, rules: Ruleset, deals: Iterable[DealSteps | None]) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
     Of a note on a deal that is at fault it is only asked whether there is such a deal. What speaks of the standing is
-    not judged behind a deal of which nobody knows what it came to.
+    not judged behind a deal of which nobody knows what it came to. Deal by deal, so that the steps of one deal at a
+    time are enough.
     """
-    unknown = min(
-        (number for number, deal in enumerate(deals, start=1) if deal is None and not _states(log, number)),
-        default=len(deals),
-    )
+    standing_known = True
+    on: dict[int, list[int]] = {}
     for number, note in enumerate(log.annotations or ()):
+        deal_number = _parts(note.at)[0]
+        if deal_number > len(log.deals):
+            yield finding("A501", f"/annotations/{number}/at", found=note.at)
+        else:
+            on.setdefault(deal_number, []).append(number)
+    for deal_number, deal in enumerate(deals, start=1):
+        numbers = on.pop(deal_number, None)
+        if numbers is not None:
+            known = CLAIMS if standing_known else [code for code in CLAIMS if code not in OF_STANDING]
+            yield from _notes_on(log, rules, deal_number, numbers, deal, known)
+        standing_known = standing_known and (deal is not None or _states(log, deal_number))
+        if not on:
+            return
+
+
+def _notes_on(
+    log: GameLog,
+    rules: Ruleset,
+    deal_number: int,
+    numbers: Sequence[int],
+    deal: DealSteps | None,
+    judged: Collection[str],
+) -> Iterator[Finding]:
+    """Judge the notes on one deal, given by their numbers; of the claims those that are `judged`."""
+    tricks = log.deals[deal_number - 1].tricks or ()
+    plays: dict[int, int] = {}
+    true: dict[tuple[str, str], dict[str, object]] | None = None
+    for number in numbers:
+        note = (log.annotations or ())[number]
         where = f"/annotations/{number}"
-        deal_number, trick, play = _parts(note.at)
-        is_deal = deal_number <= len(log.deals)
-        deal = deals[deal_number - 1] if is_deal else None
-        if not is_deal or (deal is not None and not _names_something(log, deal_number, trick, play)):
+        _, trick, play = _parts(note.at)
+        if 0 < trick <= len(tricks) and trick not in plays:
+            plays[trick] = sum(1 for text in tricks[trick - 1].actions if ACTIONS[text].kind != "draw")
+        if deal is not None and (trick > len(tricks) or play > plays.get(trick, 0)):
             yield finding("A501", f"{where}/at", found=note.at)
             continue
         if note.value:
             yield finding("W607", f"{where}/value")
         if note.code and note.code not in CLAIMS:
             yield finding("W608", f"{where}/code", found=note.code)
-        if deal is None:
+        if deal is None or deal.void:
             continue
-        if note.code in CLAIMS and (deal_number <= unknown or note.code not in OF_STANDING):
-            yield from _claim(where, note, claim_at(rules, deal, str(note.code), trick, play))
+        if note.code in judged:
+            if true is None:
+                true = {(one.at, one.code): one.args for one in claims_of(rules, deal)}
+            yield from _claim(where, note, true)
         yield from _lines(where, note, deal, trick, play)
 
 
@@ -81,12 +130,13 @@ def _states(log: GameLog, number: int) -> bool:
     return bool(score and score.match and isinstance(score.held, int))
 
 
-def _claim(where: str, note: Annotation, args: dict[str, object] | None) -> Iterator[Finding]:
+def _claim(where: str, note: Annotation, true: dict[tuple[str, str], dict[str, object]]) -> Iterator[Finding]:
+    args = true.get((note.at, str(note.code)))
     if args is None:
         yield finding("A503", f"{where}/code", found=note.code, reason=f"{note.code} is not so at {note.at}")
     elif (note.args or {}) != args:
         reason = f"what {note.code} says at {note.at} is not so"
-        pointer = f"{where}/args" if note.args else where
+        pointer = where if note.args is UNSET else f"{where}/args"
         yield finding("A503", pointer, expected=args, found=note.args or None, reason=reason)
 
 
@@ -124,11 +174,3 @@ def _parts(address: str) -> tuple[int, int, int]:
     parts = [int(part) for part in address.split(".")]
     deal, trick, play = (*parts, 0, 0)[:3]
     return deal, trick, play
-
-
-def _names_something(log: GameLog, deal: int, trick: int, play: int) -> bool:
-    tricks = log.deals[deal - 1].tricks or ()
-    if trick > len(tricks):
-        return False
-    plays = [text for text in tricks[trick - 1].actions if ACTIONS[text].kind != "draw"] if trick else []
-    return play <= len(plays)

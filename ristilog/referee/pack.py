@@ -1,6 +1,7 @@
 """The pack of a deal: its size, its cards, the seed that made it and the commitment to that seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -13,12 +14,12 @@ from ristilog.replay.shuffle import Dealt, commitment, deal_out, shuffled, weakn
 
 
 class Pack(Struct, frozen=True):
-    """What is known of a deal's cards, and what is wrong with them."""
+    """What is known of a deal's cards."""
 
     dealt: Dealt
     """Hands and stock, ``??`` where the record does not show a card."""
-    faults: tuple[Finding, ...]
-    """D201 and D202: with any of them the play cannot be judged."""
+    faulty: bool
+    """Whether they are no pack: then the play cannot be judged."""
     whole: bool
     """Whether every card is shown and the pack is sound."""
     seeded: bool = False
@@ -32,23 +33,40 @@ def seed_of(shuffle: Shuffle) -> str | None:
     return _joined(shuffle)
 
 
-def read_pack(where: str, deal: Deal, rules: Ruleset) -> Pack:
+def read_pack(deal: Deal, rules: Ruleset) -> Pack:
     """Read a deal's written cards and check that they make one pack."""
     made = _as_seeded(deal, rules)
     if made is not None:
-        return Pack(made, (), whole=True, seeded=True)
-    places = [(f"{where}/hands/{seat}", deal.hands.of(seat) if deal.hands else None) for seat in SEATS]
-    places.append((f"{where}/stock", deal.stock))
-    sizes = [rules.hand_size] * 4 + [rules.stock_size]
-    written = [parse_cards(text) if isinstance(text, str) else None for _, text in places]
-    shown = [cards if cards is not None else (HIDDEN,) * size for cards, size in zip(written, sizes, strict=True)]
+        return Pack(made, False, whole=True, seeded=True)
+    if not deal.hands and not isinstance(deal.stock, str):
+        return _unseen(rules.hand_size, rules.stock_size)
+    written = [deal.hands.of(seat) if deal.hands else None for seat in SEATS]
+    texts, sizes = [*written, deal.stock], _sizes(rules)
+    cards = [parse_cards(text) if isinstance(text, str) else None for text in texts]
+    shown = [one if one is not None else (HIDDEN,) * size for one, size in zip(cards, sizes, strict=True)]
     dealt = Dealt(dict(zip(SEATS, shown, strict=False)), shown[4])
-    every = [card for cards in shown for card in cards]
+    every = [card for one in shown for card in one]
     if len(every) == 52 and CARDS.issuperset(every) and len(set(every)) == 52 and [*map(len, shown)] == sizes:
-        return Pack(dealt, (), True)
-    pointers = [pointer for pointer, _ in places]
-    faults = [*_wrong_counts(pointers, shown, sizes), *_doubles(pointers, shown, sizes)]
-    return Pack(dealt, tuple(faults), False)
+        return Pack(dealt, False, True)
+    return Pack(dealt, next(pack_findings("", dealt, rules), None) is not None, False)
+
+
+@lru_cache(maxsize=16)
+def _unseen(hand_size: int, stock_size: int) -> Pack:
+    """The pack of any deal that shows no card: many deals may be of that kind, and all have the same one."""
+    return Pack(Dealt(dict.fromkeys(SEATS, (HIDDEN,) * hand_size), (HIDDEN,) * stock_size), False, False)
+
+
+def pack_findings(where: str, dealt: Dealt, rules: Ruleset) -> Iterator[Finding]:
+    """What is wrong with the cards of a deal: D201 and D202."""
+    pointers = [*(f"{where}/hands/{seat}" for seat in SEATS), f"{where}/stock"]
+    shown, sizes = [*(dealt.hands[seat] for seat in SEATS), dealt.stock], _sizes(rules)
+    yield from _wrong_counts(pointers, shown, sizes)
+    yield from _doubles(pointers, shown, sizes)
+
+
+def _sizes(rules: Ruleset) -> list[int]:
+    return [rules.hand_size] * 4 + [rules.stock_size]
 
 
 def _as_seeded(deal: Deal, rules: Ruleset) -> Dealt | None:
@@ -62,7 +80,7 @@ def _as_seeded(deal: Deal, rules: Ruleset) -> Dealt | None:
     return made if shown else None
 
 
-def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:
+def _wrong_counts(pointers: list[str], shown: Sequence[Sequence[str]], sizes: list[int]) -> Iterator[Finding]:
     """One fault for each card too many or too few that no other string's opposite fault explains (a moved card)."""
     unexplained = 0
     for pointer, cards, size in zip(pointers, shown, sizes, strict=True):
@@ -75,7 +93,7 @@ def _wrong_counts(pointers: list[str], shown: list[tuple[str, ...]], sizes: list
             yield finding("D202", pointer, expected=size, found=len(cards))
 
 
-def _doubles(pointers: list[str], shown: list[tuple[str, ...]], sizes: list[int]) -> Iterator[Finding]:
+def _doubles(pointers: list[str], shown: Sequence[Sequence[str]], sizes: list[int]) -> Iterator[Finding]:
     """Cards that stand twice, at the later string; not where a string of the wrong size is at fault already."""
     wrong = {place for place, size in enumerate(sizes) if len(shown[place]) != size}
     homes: dict[str, list[int]] = {}
@@ -97,7 +115,7 @@ def seed_findings(where: str, deal: Deal, pack: Pack, dealer: Seat) -> Iterator[
     where = f"{where}/shuffle"
     joined = _joined(shuffle)
     seeds = [(f"{where}/seed", shuffle.seed or None), (f"{where}/parts", joined)]
-    if not pack.faults:
+    if not pack.faulty:
         wrong = [pointer for pointer, seed in seeds if seed is not None and not fits(seed, pack.dealt, dealer)]
         if wrong:
             yield finding("D204", wrong[0])

@@ -1,13 +1,14 @@
 """Where findings stand: from the pointer of each to its address, line and column in the text that was judged."""
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Final
 
 from msgspec import structs
 
-from ristilog.format.positions import Lines, locate
+from ristilog.format.positions import find, line_columns, locate, unescape
 from ristilog.format.read import Reading, parse, text_of
-from ristilog.game.findings import Finding, address_of
+from ristilog.game.findings import Finding, address_of, bounded
 
 
 def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[Finding, ...]:
@@ -19,17 +20,17 @@ def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[
     text = text_of(data)
     at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
     if reading.offset is not None:  # the text is no JSON, so there is nothing else to look up in it
-        places = {"": Lines(text).of(reading.offset)}
+        places = {"": line_columns(text, [reading.offset])[reading.offset]}
     elif any(one.code == "F105" for one in findings):
         places = {"": (1, 1)}
     else:
         places = locate(text, {one.pointer for one in findings}, at_key)
     log = reading.log
-    tree = parse(text) if reading.suspended else None
+    written = _actions_written(text, findings) if reading.suspended else {}
 
     def actions_of(deal: int, trick: int) -> Sequence[object]:
-        if tree is not None and deal in reading.suspended:
-            return _actions_in(tree, deal, trick)
+        if deal in reading.suspended:
+            return written.get((deal, trick), ())
         tricks = log.deals[deal].tricks if log is not None and deal < len(log.deals) else ()
         return tricks[trick].actions if tricks and trick < len(tricks) else ()
 
@@ -63,13 +64,14 @@ def _without_consequences(findings: Iterable[Finding], renamed: dict[str, str]) 
     return kept
 
 
-def _actions_in(tree: Any, deal: int, trick: int) -> Sequence[object]:
-    """The actions of a trick in a tree that need not have the form of a log."""
-    try:
-        actions = tree["deals"][deal]["tricks"][trick]["actions"]
-    except (LookupError, TypeError):
-        return ()
-    return actions if isinstance(actions, list) else ()
+_ACTION: Final = re.compile(r"/deals/(\d+)/tricks/(\d+)/actions(?=/)")
+
+
+def _actions_written(text: str, findings: Iterable[Finding]) -> dict[tuple[int, int], Sequence[object]]:
+    """By deal and trick, the actions of tricks with findings inside them; they need not have the form of a log's."""
+    matches = filter(None, (_ACTION.match(one.pointer) for one in findings))
+    tricks = {match.group(): (int(match[1]), int(match[2])) for match in matches}
+    return {tricks[pointer]: parse(text, offset) for pointer, offset in find(text, tricks).items()}
 
 
 def _is_field(one: Finding) -> bool:
@@ -77,6 +79,6 @@ def _is_field(one: Finding) -> bool:
     return (
         one.code in ("F104", "F106")
         and isinstance(one.found, str)
-        and one.pointer.endswith("/" + one.found)
         and one.expected is None
+        and bounded(unescape(one.pointer.rpartition("/")[2])) == one.found
     )

@@ -11,12 +11,12 @@ from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes,
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.sources import read_file
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
-from ristilog.game.findings import Finding, finding
+from ristilog.game.findings import Collected, Finding, bounded, finding
 from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
 from ristilog.referee.judge import Judgement, Proof, judge, prove_deals, resolve_rules
-from ristilog.referee.notes import note_findings, sound_deals, without_wrong_tricks
+from ristilog.referee.notes import each_sound_deal, note_findings, without_wrong_tricks
 from ristilog.referee.places import placed
 from ristilog.replay.scoring import Standing
 
@@ -89,15 +89,21 @@ def judge_bytes(
     data: bytes, path: str | None = None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
 ) -> Verdict:
     """Judge the bytes of one log; `path` is what the verdict calls them."""
-    log = read_quickly(data) if len(data) <= max_bytes else None
+    return _judge_quickly(data, path, fail_on, max_bytes) or _judge_carefully(data, path, fail_on, max_bytes)
+
+
+def _judge_quickly(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict | None:
+    """The verdict on a log with nothing to say about its form; None sends the bytes the careful way."""
+    log = read_quickly(data, max_bytes=max_bytes)
     rules = resolve_rules(log)[0] if log is not None else None
-    if log is not None and rules is not None:
-        proofs = prove_deals(log, rules)
-        if all(proof.facts is not None for proof in proofs) or strings_are_well_formed(log):
-            reading = Reading(log)
-            judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, reading))
-            return _verdict(data, path, reading, judgement, _plays(log, proofs), fail_on)
-    return _judge_carefully(data, path, fail_on, max_bytes)
+    if log is None or rules is None:
+        return None
+    proofs = prove_deals(log, rules)
+    if not all(proof.facts is not None for proof in proofs) and not strings_are_well_formed(log):
+        return None
+    reading = Reading(log)
+    judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, reading))
+    return _verdict(data, path, reading, judgement, _plays(log, proofs), fail_on)
 
 
 def judge_notes(
@@ -116,8 +122,7 @@ def judge_notes(
             findings = (finding("A504", "/game", expected=of.game, found=game),)
         elif rules is not None:
             log = structs.replace(log, annotations=reading.log.annotations)
-            deals = sound_deals(log, rules, prove_deals(log, rules), of.findings)
-            findings = tuple(without_wrong_tricks(note_findings(log, rules, deals), log, of.findings))
+            findings = _of_notes(log, rules, prove_deals(log, rules), of.findings)
     judgement = Judgement(findings, None, None, True)
     verdict = _verdict(data, path, structs.replace(reading, log=None), judgement, 0, fail_on)
     return structs.replace(verdict, rules=of.rules)
@@ -149,9 +154,17 @@ def _with_notes(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], judgement
     """The judgement with that of the log's annotations."""
     if not log.annotations:
         return judgement
-    deals = sound_deals(log, rules, proofs, judgement.findings)
-    notes = without_wrong_tricks(note_findings(log, rules, deals), log, judgement.findings)
-    return structs.replace(judgement, findings=(*judgement.findings, *notes))
+    more = _of_notes(log, rules, proofs, judgement.findings)
+    return structs.replace(judgement, findings=(*judgement.findings, *more))
+
+
+def _of_notes(
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Sequence[Finding]
+) -> tuple[Finding, ...]:
+    collected = Collected()
+    notes = note_findings(log, rules, each_sound_deal(log, rules, proofs, findings))
+    collected.add(without_wrong_tricks(notes, log, findings))
+    return collected.findings()
 
 
 def _verdict(
@@ -167,14 +180,14 @@ def _verdict(
         path=path,
         ok=not any(one.severity in FAILING[fail_on] for one in findings),
         verdict="bad" if bad else "good" if judgement.proved else "good-as-seen",
-        rules=log.rules.name if log is not None else None,
+        rules=bounded(log.rules.name) if log is not None else None,
         deals=len(log.deals) if log is not None else 0,
         plays=plays,
         winner=judgement.winner,
         standing=judgement.standing,
         findings=findings,
         log=log if whole else None,
-        tree=reading.tree,
+        tree=reading.tree if whole else None,
     )
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from struct import unpack
 from typing import Any, Final
@@ -26,6 +27,11 @@ def shuffled(seed: str) -> list[str]:
 
     The seed has 1 to 256 bytes of UTF-8 (ValueError otherwise). Source: the format, `Shuffle hmac-sha256-1`.
     """
+    return list(_shuffled(seed))
+
+
+@lru_cache(maxsize=4)  # a deal that is not as its seed made it asks for the same pack again and again
+def _shuffled(seed: str) -> list[str]:
     key = _seed_bytes(seed)
     pack = list(PACK)
     # Seven blocks are 56 words, enough unless six or more are rejected; then the words are drawn one by one.

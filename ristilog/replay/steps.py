@@ -1,6 +1,6 @@
 """A sound log as a sequence of steps: each play with the position it was made in and the one it led to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET, Struct, structs
 
@@ -65,24 +65,28 @@ class DealSteps(Struct, frozen=True):
         return self.outcome.standing if self.outcome is not None else self.before
 
 
-def replay_log(log: GameLog, rules: Ruleset, dealt: Sequence[Dealt | None]) -> tuple[DealSteps | None, ...]:
+def replay_log(log: GameLog, rules: Ruleset, dealt: Iterable[Dealt | None]) -> tuple[DealSteps | None, ...]:
     """Replay every deal of a log whose play has been found sound.
 
     `dealt` gives the cards of each deal as far as they are known, or None for a deal that is not to be replayed; the
     standing goes on from what such a deal states.
     """
+    return tuple(replay_deals(log, rules, dealt))
+
+
+def replay_deals(log: GameLog, rules: Ruleset, dealt: Iterable[Dealt | None]) -> Iterator[DealSteps | None]:
+    """Replay one deal after the other, as `replay_log` does; a deal's steps take forty times its text."""
     standing = Standing(log.start.match, log.start.held) if log.start else Standing(NOUGHT, 0)
-    deals: list[DealSteps | None] = []
     for number, (deal, cards) in enumerate(zip(log.deals, dealt, strict=True), start=1):
         if cards is not None:
             replayed = _replay_deal(number, deal, rules, cards, standing)
-            deals.append(replayed)
             standing = replayed.standing
+            yield replayed
+            del replayed
         else:
-            deals.append(None)
             if deal.score and deal.score.match and isinstance(deal.score.held, int):
                 standing = Standing(deal.score.match, deal.score.held)
-    return tuple(deals)
+            yield None
 
 
 def _replay_deal(number: int, deal: Deal, rules: Ruleset, dealt: Dealt, before: Standing) -> DealSteps:

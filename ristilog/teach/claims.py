@@ -272,17 +272,6 @@ CODES: Final = (*OF_PLAYS, *OF_TRICKS, *OF_DEALS)
 """Every code that this version knows."""
 
 
-def claim_at(rules: Ruleset, deal: DealSteps, code: str, trick: int, play: int) -> Args | None:
-    """What a known code says at one address, its trick and play 0 where it names none; None if it is not so there."""
-    if code in OF_PLAYS:
-        step = next((one for one in deal.steps if (one.trick, one.play) == (trick, play)), None)
-        return OF_PLAYS[code](_Play(rules, deal, step)) if step is not None else None
-    if code in OF_TRICKS:
-        tricks = deal.steps[-1].after.tricks if deal.steps else ()
-        return OF_TRICKS[code](rules, tricks[trick - 1]) if play == 0 < trick <= len(tricks) else None
-    return OF_DEALS[code](rules, deal) if trick == 0 and not deal.void else None
-
-
 def claims_of(rules: Ruleset, deal: DealSteps) -> Iterator[Claim]:
     """Everything true that can be said of a deal, in the order of its addresses; of the deal itself last."""
     for step in deal.steps:

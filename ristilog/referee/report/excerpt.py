@@ -4,8 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from ristilog.format.positions import LINE_END
-
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[^\s,:\]}{\["]+|.', re.DOTALL)
 _LEAD: Final = 24
 """Characters that are kept before a fault in a line that has to be cut, at most."""
@@ -34,7 +33,7 @@ def excerpt(lines: list[str], line: int, column: int, number: int, width: int) -
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, counted as positions count them."""
-    return LINE_END.split(text)
+    return _LINE_END.split(text)
 
 
 def _start(source: str, at: int, end: int, room: int) -> int:
