@@ -1,6 +1,7 @@
 """The conformance kit and ``ristilog conform``: implementations right, wrong and dead; and the example logger."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -80,6 +81,10 @@ def test_an_answer_that_is_none() -> None:
         ("print('[]', flush=True)", "the answer is no JSON object"),
         ("sys.exit('out of ideas')", "the program ended with status 1: out of ideas"),
         ("time.sleep(60)", "no answer in 0.5 seconds"),
+        ("import os; os.close(1); time.sleep(60)", "answer"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "the program ended with status -9"),
+        ("print('[' * 200000, flush=True)", "the answer is no JSON"),
+        ("import subprocess; subprocess.Popen(['sleep', '9'], start_new_session=True); sys.exit(3)", "answer"),
     ],
 )
 def test_a_program_that_does_not_answer(tmp_path: Path, body: str, words: str) -> None:
@@ -108,6 +113,8 @@ def test_long_questions_that_nobody_reads_do_not_hang() -> None:
     [
         (["--cmd", "no-such-program-anywhere"], "No such file"),
         (["--cmd", ""], "name a program"),
+        (["--cmd", OWN, "--seconds", "nan"], "no time to wait"),
+        (["--cmd", OWN, "--seconds", "-1"], "no time to wait"),
         (["--cmd", "'"], "No closing quotation"),
         (["--cmd", OWN, "--group", "bade"], "there is no group 'bade'"),
         (["--cmd", OWN, "--kit", "docs"], "no conformance kit here"),
@@ -143,3 +150,22 @@ def test_the_worked_shuffle_of_the_format_is_so() -> None:
     for i, _, j, first, second in re.findall(r"\| (\d+) \| (\d+) \| (\d+) \| `(..)` and `(..)` \|", worked):
         assert {start[int(i)], start[int(j)]} == {first, second}
         start[int(i)], start[int(j)] = start[int(j)], start[int(i)]
+
+
+def test_a_program_that_is_always_too_slow_is_asked_no_more() -> None:
+    done = conform("--cmd", "sleep 77", "--seconds", "0.05", "--group", "good", "--all")
+    assert done.returncode == 1
+    assert done.stdout.count("no answer in 0.05 seconds") == 5
+    assert "not asked" in done.stdout
+
+
+def test_ended_it_ends_the_program_too(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    command = script(tmp_path, f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)")
+    with subprocess.Popen([sys.executable, "-m", "ristilog", "conform", "--cmd", command], cwd=ROOT) as process:
+        while not pid.exists() or not pid.read_text():
+            assert process.poll() is None
+        process.terminate()
+        assert process.wait() == 128 + 15
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)

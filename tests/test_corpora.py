@@ -79,7 +79,7 @@ def test_corpora_in_folders(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(GOOD)
     (tmp_path / "c.jsonl").write_text('{"name": 1}\n{"name": 2}\n')
     done = ristilog("verify", tmp_path)
-    assert lines(done.stdout)[-1] == "4 files: 3 good, 1 bad, 2 other JSON files passed over."
+    assert lines(done.stdout)[-1] == "4 files: 3 good, 1 bad, 1 other JSON file passed over."
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
@@ -236,3 +236,67 @@ def test_interrupted_in_a_corpus_it_ends_without_a_traceback(jobs: str) -> None:
         process.stdin.close()
         assert process.returncode == 130
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_what_is_meant_for_a_log_is_not_passed_over_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"Ristilog": "1.0"}')
+    (tmp_path / "b.jsonl").write_text(f'{GOOD}\n[]\n{{"a": 1}}\n')
+    assert lines(ristilog("verify", tmp_path).stdout)[-1] == "4 files: 1 good, 3 bad."
+
+
+def test_notes_do_not_go_with_a_corpus(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(CORPUS)
+    done = ristilog("verify", path, "--notes", path)
+    assert done.returncode == 2
+    assert "this is a corpus" in done.stderr.decode()
+
+
+def test_a_line_too_long_on_standard_input_is_one_line() -> None:
+    long = json.dumps({**json.loads(GOOD), "ext": {"x": " " * 30_000}})
+    data = f"{GOOD}\n{long}\n{GOOD}\n".encode()
+    report = json.loads(ristilog("verify", "-", "--max-size", "20k", "--output-format", "json", stdin=data).stdout)
+    assert [(one["entry"], one["ok"]) for one in report["files"]] == [(1, True), (2, False), (3, True)]
+
+
+def test_a_pack_that_comes_byte_by_byte(tmp_path: Path) -> None:
+    path = tmp_path / "k.gz"
+    path.write_bytes(gzip.compress(GOOD.encode()))
+    script = f'(head -c1 "{path}"; tail -c+2 "{path}") | "{sys.executable}" -m ristilog verify -'
+    assert subprocess.run(["bash", "-c", script], check=False, capture_output=True).returncode == 0
+
+
+def test_carriage_returns_in_a_line_of_a_corpus(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b'{"ristilog":"1.0",\r"rules":{"name":"ristikontra","version":1},\r"deals":[],"zzzz":1}\n')
+    out = lines(ristilog("verify", path).stdout)
+    (at,) = [number for number, line in enumerate(out) if "F104" in line]
+    assert out[at + 1][out[at + 2].index("^") :].startswith('"zzzz"')
+
+
+def test_standard_error_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    script = f'"{sys.executable}" -m ristilog verify "{GOOD_FILE}" nosuch "{GOOD_FILE}" 2>/dev/full'
+    done = subprocess.run(["bash", "-c", script], check=False, capture_output=True)
+    assert done.returncode == 2
+    assert done.stdout.count(b"good. ristikontra") == 2
+
+
+def test_nothing_printed_is_a_command_to_a_build_server(tmp_path: Path) -> None:
+    path = tmp_path / "::error file=x::pwn.json"
+    path.write_text('{"ristilog": "1.0", "##vso[task.x]": 1, "##[group]": 2, "rules": 3}')
+    for form in ("text", "concise", "github"):
+        done = ristilog("verify", path.name, "##[add-mask]x", "--output-format", form, cwd=tmp_path)
+        for line in (*lines(done.stdout), *lines(done.stderr)):
+            assert "##[" not in line
+            assert "##vso[" not in line
+            assert form == "github" or not line.startswith("::")
+
+
+def test_one_long_line_with_many_faults_is_soon_shown(tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    tree["annotations"] = [{"at": "9", "text": {"en": "x" * 500}} for _ in range(900)]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(tree))
+    out = lines(ristilog("verify", path).stdout)
+    assert sum("A501" in line for line in out) == 900
+    assert all(len(line) <= 80 for line in out if line.startswith(("1 | ", "  | ")))

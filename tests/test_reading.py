@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ristilog.format.positions import Malformed, line_columns, locate, scan
 from ristilog.format.read import MAX_BYTES, read, read_carefully
 from ristilog.format.write import canonical, canonical_log, pretty
-from ristilog.referee.verify import verify
+from ristilog.referee.verify import judge_notes, verify
 from tests.helpers import GOOD, changed, codes, load
 
 ONE = load("good/ristikontra-one-deal.json")
@@ -250,3 +250,31 @@ def test_many_unknown_fields_take_no_long_time() -> None:
 )
 def test_what_people_write_is_understood(text: str, words: str) -> None:
     assert words in verify(text.encode()).findings[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ristilog": "1.1", "x": 1}',
+        '{"ristilog": "1.1", "rules": {"name": "ristikontra", "x": 1}, "deals": []}',
+        '{"ristilog": "1.1", "rules": {"name": "ristikontra", "version": 1}, "games": []}',
+        '{"ristilog": "1.1", "rules": {"name": "ristikontra", "version": 1}, "deals": [{"x": 1}]}',
+    ],
+)
+def test_a_newer_log_is_forgiven_nothing(text: str) -> None:
+    verdict = verify(text.encode())
+    assert verdict.verdict == "bad"
+    assert not verdict.ok
+
+
+@pytest.mark.parametrize("field", ["winner", "points", "actions"])
+def test_a_newer_log_does_not_hide_a_claim_under_another_name(field: str) -> None:
+    tree = {**changed(ONE, "/deals/0/tricks/1/renamed", ONE["deals"][0]["tricks"][1][field]), "ristilog": "1.1"}
+    del tree["deals"][0]["tricks"][1][field]
+    assert not verify(json.dumps(tree).encode()).ok
+
+
+def test_newer_notes_are_forgiven_nothing() -> None:
+    log = verify(json.dumps(ONE).encode())
+    notes = b'{"ristilog-notes": "1.1", "x": 1, "annotations": []}'
+    assert codes(judge_notes(notes, None, log)) == ["F104", "W601"]

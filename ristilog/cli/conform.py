@@ -1,20 +1,26 @@
 """``ristilog conform``: the conformance kit put to another implementation of the format."""
 
 import shlex
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
 
 from ristilog.cli.output import echo, echo_utf8
+from ristilog.cli.progress import Progress
 from ristilog.game.findings import printable
 from ristilog.referee.conformance import Case, Result, graded, kit_folder, read_kit, tally
-from ristilog.referee.program import NoAnswer, Program
+from ristilog.referee.program import NoAnswer, Program, TooSlow
 
-_SHOWN = 20
+_SHOWN: Final = 20
 """Failures that are printed; the rest is counted."""
+_PATIENCE: Final = 5
+"""How often running a program may fail to answer in time before it is asked no more."""
+_LONGEST_WAIT: Final = 3600
 
 
 @click.command("conform")
@@ -51,31 +57,54 @@ def command(cmd: str, kit: str | None, group: tuple[str, ...], seconds: float, s
         raise click.BadParameter(str(error), param_hint="--cmd") from error
     if not words:
         raise click.BadParameter("name a program", param_hint="--cmd")
+    if not 0 < seconds <= _LONGEST_WAIT:
+        raise click.BadParameter(f"{seconds} is no time to wait; up to {_LONGEST_WAIT} seconds", param_hint="--seconds")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that the program is ended too
+    results: list[Result] = []
+    failures: list[Result] = []
+    progress = Progress()
     with Program(words, seconds) as program:
-        results = [_asked(program, case) for case in cases if not group or case.group in group]
-    failures = [one for one in results if one.grade in ("wrong", "misplaced")]
+        for one in _asked(program, [case for case in cases if not group or case.group in group]):
+            results.append(one)
+            if one.grade in ("wrong", "misplaced"):
+                failures.append(one)
+                if not as_json and (show_all or len(failures) <= _SHOWN):
+                    progress.clear()
+                    _report_failure(one)
+            progress.show(f"{len(results):,} cases, {len(failures):,} wrong")
+    progress.clear()
     if as_json:
         echo_utf8(msgspec.json.encode({"tally": tally(results), "failures": list(map(_failure, failures))}).decode())
     else:
-        _report(results, failures, len(failures) if show_all else _SHOWN)
+        if not show_all and len(failures) > _SHOWN:
+            echo(f"and {len(failures) - _SHOWN} more; --all prints them")
+        _report(results)
     sys.exit(1 if failures else 0)
 
 
-def _asked(program: Program, case: Case) -> Result:
-    try:
-        return graded(case, program.ask(case.question))
-    except NoAnswer as error:
-        return Result(case, "wrong", None, str(error))
+def _asked(program: Program, cases: Sequence[Case]) -> Iterator[Result]:
+    """What came of every case; a program that is too slow several times running is asked no more."""
+    slow = 0
+    for case in cases:
+        if slow == _PATIENCE:
+            yield Result(case, "wrong", None, f"not asked: no answer came {_PATIENCE} times running")
+            continue
+        try:
+            yield graded(case, program.ask(case.question))
+            slow = 0
+        except NoAnswer as error:
+            slow = slow + 1 if isinstance(error, TooSlow) else 0
+            yield Result(case, "wrong", None, str(error))
 
 
-def _report(results: Sequence[Result], failures: Sequence[Result], limit: int) -> None:
-    for one in failures[:limit]:
-        given = one.remark or msgspec.json.encode(one.answer).decode()
-        echo(printable(f"{one.case.id}: {one.grade}"))
-        echo(printable(f"    expected  {msgspec.json.encode(one.case.expect).decode()}"[:400]))
-        echo(printable(f"    answered  {given}"[:400]))
-    if len(failures) > limit:
-        echo(f"and {len(failures) - limit} more; --all prints them")
+def _report_failure(one: Result) -> None:
+    given = one.remark or msgspec.json.encode(one.answer).decode()
+    echo(printable(f"{one.case.id}: {one.grade}"))
+    echo(printable(f"    expected  {msgspec.json.encode(one.case.expect).decode()[:400]}"))
+    echo(printable(f"    answered  {given[:400]}"))
+
+
+def _report(results: Sequence[Result]) -> None:
     counts = tally(results)
     echo(f"{'':12}{'cases':>7}{'right':>8}{'misplaced':>11}{'wrong':>8}{'unsupported':>13}")
     for group, grades in counts.items():

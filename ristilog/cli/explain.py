@@ -24,7 +24,7 @@ def command(findings: tuple[str, ...]) -> None:
     ristilog explain wrong-turn s401
     """
     try:
-        codes = dict.fromkeys(code for word in findings for code in codes_of(word))
+        codes = dict.fromkeys(code for many in findings for word in many.split(",") for code in codes_of(word))
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     if codes:

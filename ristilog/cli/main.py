@@ -6,8 +6,8 @@ from typing import Final
 
 import click
 
+from ristilog.cli.output import say
 from ristilog.game.errors import RistilogError
-from ristilog.game.findings import printable
 
 COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "build-site", "conform")
 
@@ -54,5 +54,8 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(128 + 2)
     except RistilogError as error:
-        click.echo(f"ristilog: {printable(str(error))}", err=True)
+        say(f"ristilog: {error}")
+        sys.exit(2)
+    except OSError as error:  # click's own output, of a page of help
+        say(f"ristilog: {error.strerror}")
         sys.exit(2)

@@ -81,6 +81,12 @@ def echo(line: str) -> None:
     _out(f"{line}\n".encode(getattr(sys.stdout, "encoding", None) or "utf-8", "backslashreplace"))
 
 
+def say(line: str) -> None:
+    """Print one line to standard error, made printable; where that cannot be written, nobody reads it."""
+    with contextlib.suppress(OSError):
+        click.echo(printable(line), err=True)
+
+
 def echo_utf8(line: str) -> None:
     """Print one line that is UTF-8 whatever the terminal takes, as JSON has to be."""
     _out(f"{line}\n".encode())

@@ -1,5 +1,7 @@
 """How far a long run has come, on standard error, if that is a terminal; gone before anything else is printed."""
 
+import os
+import shutil
 import sys
 import time
 from typing import Final
@@ -12,20 +14,19 @@ _EVERY: Final = 0.2
 class Progress:
     """One line that is written over; nothing at all where standard error is no terminal."""
 
-    def __init__(self) -> None:
-        self._terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._started = time.monotonic()
-        self._next = self._started + _AFTER
+    def __init__(self, *, wanted: bool = True) -> None:
+        can = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._terminal = wanted and can
+        self._next = time.monotonic() + _AFTER
         self._shown = False
 
-    def show(self, files: int, deals: int, bad: int) -> None:
-        """Say how much has been judged, unless that was said a moment ago."""
+    def show(self, line: str) -> None:
+        """Say how far it has come, unless that was said a moment ago."""
         now = time.monotonic()
         if not self._terminal or now < self._next:
             return
         self._next = now + _EVERY
-        rate = deals / (now - self._started)
-        sys.stderr.write(f"\r\x1b[K{files:,} logs judged, {bad:,} bad, {rate:,.0f} deals/s")
+        sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
         sys.stderr.flush()
         self._shown = True
 

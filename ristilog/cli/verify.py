@@ -4,19 +4,20 @@ import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import click
 
-from ristilog.cli.output import echo, echo_utf8
+from ristilog.cli.output import echo, echo_utf8, say
 from ristilog.cli.progress import Progress
 from ristilog.format.corpus import logs_in
 from ristilog.format.sources import LOGS_AND_CORPORA, sources
 from ristilog.game.codes import codes_of
 from ristilog.game.errors import UnreadableInput
-from ristilog.game.findings import CODES, printable
-from ristilog.referee.batch import Done, Sum, Task, Terms, judged_in_turn
+from ristilog.game.findings import CODES
+from ristilog.referee.batch import Done, Sum, Task, Terms, judged_in_turn, names_a_version
 from ristilog.referee.report.base import Look, Role, reporter
 from ristilog.referee.verify import FailOn
 
@@ -44,7 +45,7 @@ def _size(_: click.Context, param: click.Parameter, text: str) -> int:
 def _codes(_: click.Context, param: click.Parameter, words: tuple[str, ...]) -> frozenset[str]:
     """The codes that an option names, several in one word or the option repeated."""
     found: frozenset[str] = frozenset()
-    for word in (one.strip() for many in words for one in many.split(",")):
+    for word in (one.strip() for many in words for one in many.split(",") if one.strip()):
         try:
             found |= frozenset(codes_of(word))
         except ValueError as error:
@@ -77,7 +78,7 @@ def _codes(_: click.Context, param: click.Parameter, words: tuple[str, ...]) -> 
 @click.option(
     "--max-size", callback=_size, default="16M", show_default=True, metavar="SIZE", help="A larger log is not read."
 )
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Processes; 0: one a core.")
+@click.option("-j", "--jobs", type=click.IntRange(0, 64), default=1, metavar="N", help="Processes; 0: one a core.")
 @click.option("--notes", metavar="FILE", help="Notes in a file of their own  [default: NAME.notes.json]")
 @click.option(
     "--color",
@@ -124,7 +125,8 @@ def command(
     if statistics and output_format not in _FOR_PEOPLE:
         raise click.UsageError(f"--statistics is for people; the {output_format} report has every finding")
     form = "statistics" if statistics else output_format
-    progress = Progress()
+    progress = Progress(wanted=not quiet)
+    started = time.monotonic()
     write = echo if form in _FOR_PEOPLE or form == "github" else echo_utf8
     report = reporter(form, write, _look(color, quiet) if form in _FOR_PEOPLE else Look(quiet=quiet))
     terms = Terms(
@@ -140,7 +142,7 @@ def command(
         nonlocal troubles
         troubles += 1
         progress.clear()
-        click.echo(f"ristilog: {printable(sentence)}", err=True)
+        say(f"ristilog: {sentence}")
         report.trouble(sentence)
 
     total, deals = Sum(), 0
@@ -152,14 +154,15 @@ def command(
             progress.clear()
             report.log(entry)
             deals += entry.verdict.deals
-        progress.show(total.files, deals, total.bad)
+        rate = deals / max(time.monotonic() - started, 0.1)
+        progress.show(f"{total.files:,} logs judged, {total.bad:,} bad, {rate:,.0f} deals/s")
     progress.clear()
     if not troubles:
         for path in paths:
             if os.path.isdir(path) and not total.found_in(path):
                 complain(f"{path}: there is no game log in this folder")
     report.end(total.summary)
-    if form == "text" and sys.stderr is not None and sys.stderr.isatty():
+    if form == "text" and not quiet and sys.stderr is not None and sys.stderr.isatty():
         _point_to_explanations(total)
     sys.exit(2 if troubles else 1 if total.bad else 0)
 
@@ -180,15 +183,22 @@ def _tasks(
         folder = path if os.path.isdir(path) else None
         for source in sources(path, complain, endings=LOGS_AND_CORPORA):
             beside = notes or source.notes
+            may_be_other = source.in_folder
             try:
                 for text in logs_in(source, max_bytes):
+                    if text.line is not None and notes is not None:
+                        raise click.UsageError("--notes goes with one log, and this is a corpus")
+                    may_be_other = may_be_other and not names_a_version(text.data)
                     yield Task(
                         path=source.name,
                         data=text.data,
                         line=text.line,
                         folder=folder,
+                        may_be_other=may_be_other,
                         notes=beside if text.line is None else None,
                     )
+                    if text.line is not None and may_be_other:
+                        break  # a corpus of something else, of which the first line is enough
             except UnreadableInput as error:
                 complain(str(error))
 
@@ -197,13 +207,13 @@ def _point_to_explanations(total: Sum) -> None:
     codes = [code for code in total.summary.codes if CODES[code].severity != "note"]
     if codes:
         more = " …" if len(codes) > 5 else ""
-        click.echo(f"What it means and how to mend it: ristilog explain {' '.join(codes[:5])}{more}", err=True)
+        say(f"What it means and how to mend it: ristilog explain {' '.join(codes[:5])}{more}")
 
 
 def _look(color: str, quiet: bool) -> Look:
     """How a report for people looks: coloured on a terminal that does not ask for none, and as wide as that is."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    wanted = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     coloured = color == "always" or (color == "auto" and (wanted or bool(os.environ.get("FORCE_COLOR"))))
     width = shutil.get_terminal_size().columns if terminal else 80
     return Look(paint=_painted, width=width, quiet=quiet) if coloured else Look(width=width, quiet=quiet)

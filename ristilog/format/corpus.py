@@ -66,12 +66,29 @@ def _opened(source: Source) -> Iterator[IO[bytes]]:
 
 
 def _unpacked(stream: IO[bytes]) -> IO[bytes]:
-    start = cast(io.BufferedReader, stream).peek(4)
+    start = stream.read(4)
+    whole: IO[bytes] = io.BufferedReader(_Rejoined(start, stream), 2**16)
     if start.startswith(_GZIP):
-        return cast(IO[bytes], gzip.GzipFile(fileobj=stream))
+        return cast(IO[bytes], gzip.GzipFile(fileobj=whole))
     if start.startswith(_ZSTD):
-        return io.BufferedReader(_Zstandard(stream), 2**16)
-    return stream
+        return io.BufferedReader(_Zstandard(whole), 2**16)
+    return whole
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream of which the beginning has been read, with its beginning."""
+
+    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+        self._start, self._rest = start, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._start or cast(io.BufferedReader, self._rest).read1(len(buffer))
+        self._start = b""
+        buffer[: len(data)] = data
+        return len(data)
 
 
 class _Zstandard(io.RawIOBase):
@@ -84,7 +101,8 @@ class _Zstandard(io.RawIOBase):
         self._begin = zstandard.ZstdDecompressor().decompressobj
         self._error = zstandard.ZstdError
         self._frame = self._begin()
-        self._packed = self._plain = b""
+        self._packed = b""
+        self._plain = memoryview(b"")
         self._in_frame = False
 
     def readable(self) -> bool:
@@ -104,7 +122,7 @@ class _Zstandard(io.RawIOBase):
 
     def _unpack(self) -> None:
         try:
-            self._plain = self._frame.decompress(self._packed)
+            self._plain = memoryview(self._frame.decompress(self._packed))
         except self._error as error:
             raise ValueError(str(error)) from error
         self._in_frame, self._packed = not self._frame.eof, self._frame.unused_data
@@ -112,33 +130,34 @@ class _Zstandard(io.RawIOBase):
             self._frame = self._begin()
 
 
-def _lines(stream: IO[bytes], max_bytes: int, first: int = 1) -> Iterator[Text]:
+def _lines(stream: IO[bytes], max_bytes: int, first: int = 1, line: bytes = b"") -> Iterator[Text]:
+    """The logs of a corpus from line `first` on, the beginning of which has been read if it is given."""
     number = first
-    while line := stream.readline(max_bytes + 2):
+    while line := line or stream.readline(max_bytes + 2):
         whole = line.endswith(b"\n")
         if not whole and len(line) > max_bytes + 1:  # too long: it is judged as that, and the rest of it passed over
-            line = line[: max_bytes + 1]
             while not whole and (more := stream.readline(2**20)):
                 whole = more.endswith(b"\n")
-        text = line.rstrip(b"\r\n")
+        text = line[: max_bytes + 2].rstrip(b"\r\n")
         if text.strip():
-            yield Text(text, number)
-        number += 1
+            yield Text(text[: max_bytes + 1], number)
+        number, line = number + 1, b""
 
 
 def _log_or_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Text]:
-    first = stream.readline(max_bytes + 1)
-    rest = stream.readline(max_bytes + 1) if first.endswith(b"\n") and _is_object(first) else b""
-    while rest.strip() == b"" and rest.endswith(b"\n"):  # empty lines say nothing yet
-        first, rest = first + rest, stream.readline(max_bytes + 1)
-    if rest.strip():
-        head = io.BytesIO(first + rest)
-        seen = first.count(b"\n") + 1
-        yield from _lines(head, max_bytes)
-        yield from _lines(stream, max_bytes, seen + 1)
+    """A corpus, if the first line is a whole object and something follows; else one log."""
+    first = stream.readline(max_bytes + 2)
+    if not first.endswith(b"\n") or not _is_object(first):
+        yield Text(first + stream.read(max(max_bytes + 1 - len(first), 0)), None)
+        return
+    number, line = 2, stream.readline(max_bytes + 2)
+    while line and not line.strip() and line.endswith(b"\n"):  # empty lines say nothing yet
+        number, line = number + 1, stream.readline(max_bytes + 2)
+    if line.strip():
+        yield Text(first.rstrip(b"\r\n"), 1)
+        yield from _lines(stream, max_bytes, number, line)
     else:
-        left = max(max_bytes + 1 - len(first), 0)
-        yield Text(first + rest + stream.read(left), None)
+        yield Text(first, None)
 
 
 def _is_object(line: bytes) -> bool:

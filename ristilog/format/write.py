@@ -138,7 +138,7 @@ def _utf_16(key: str) -> bytes:
 
 
 def _pretty(value: Any, indent: int) -> str:
-    flat = json.dumps(value, ensure_ascii=False)
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
     if not isinstance(value, dict | list | tuple) or not value or len(flat) + indent <= 100:
         return flat
     if isinstance(value, list | tuple) and not any(isinstance(one, dict | list | tuple) for one in value):

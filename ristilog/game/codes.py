@@ -14,7 +14,7 @@ def codes_of(word: str) -> tuple[str, ...]:
 
     Capitals do not matter. A word that stands for none is a ValueError, with a suggestion where one is near.
     """
-    code, name = word.upper(), word.lower()
+    code, name = (word.upper(), word.lower()) if word.isascii() else (word, word)
     found = (NAMES[name],) if name in NAMES else tuple(one for one in CODES if word and one.startswith(code))
     if not found:
         close = nearest_name(word, tuple(CODES)) or nearest_name(word, tuple(NAMES))

@@ -212,6 +212,8 @@ def quoted(value: Any, limit: int = 60) -> str:
 
 def printable(text: str) -> str:
     """The text with everything escaped that could play tricks on a terminal, or is no character at all."""
+    for prefix in ("##[", "##vso["):  # with which build servers begin their commands, anywhere in a line
+        text = text.replace(prefix, f"\\x23{prefix[1:]}")
     if text.isprintable():
         return text
     return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)

@@ -1,11 +1,13 @@
 """Many logs judged one after the other: which findings are asked for, and an entry for each log to report."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct, structs
 
+from ristilog.format.read import text_of
 from ristilog.format.sources import read_file
 from ristilog.game.errors import UnreadableInput
 from ristilog.game.findings import CODES, Finding
@@ -13,6 +15,7 @@ from ristilog.referee.report.base import Entry, Summary
 from ristilog.referee.verify import FAILING, FailOn, Verdict, is_no_log, judge_bytes, judge_notes
 
 _ALL: Final = frozenset(CODES)
+_VERSION_KEY: Final = re.compile(rb'"(?i:ristilog)"[ \t\r\n]*:')
 
 
 class Terms(Struct, frozen=True, kw_only=True):
@@ -37,7 +40,9 @@ class Task(Struct, frozen=True, kw_only=True):
     line: int | None = None
     """Its line in a corpus."""
     folder: str | None = None
-    """The folder given in which it was found, so that it need not be a game log at all."""
+    """The folder given in which it was found."""
+    may_be_other: bool = False
+    """Whether it may be something else than a game log, and is then passed over."""
     notes: str | None = None
     """The path of the notes that belong to it."""
 
@@ -52,10 +57,15 @@ class Done(Struct, frozen=True):
     """Why its notes could not be read."""
 
 
+def names_a_version(data: bytes) -> bool:
+    """Whether bytes have a key ``ristilog``, whatever its capitals: then they are meant for a game log."""
+    return _VERSION_KEY.search(data) is not None
+
+
 def judged(task: Task, terms: Terms) -> Done:
     """Judge one log and its notes."""
     verdict = judge_bytes(task.data, task.path, fail_on=terms.fail_on, max_bytes=terms.max_bytes)
-    if task.folder is not None and is_no_log(verdict.findings):
+    if task.may_be_other and is_no_log(verdict.findings) and not names_a_version(task.data):
         return Done(folder=task.folder, skipped=True)
     entries = [entry_of(verdict, task, terms)]
     if task.notes is None:
@@ -76,7 +86,7 @@ def entry_of(verdict: Verdict, task: Task, terms: Terms) -> Entry:
         asked = tuple(one for one in asked if one.code in terms.codes)
     shown = asked[: terms.max_findings]
     if task.line is not None:
-        shown = tuple(_on_line(one, task.line) for one in shown)
+        shown = tuple(_on_line(one, task.line, task.data) for one in shown)
     return Entry(
         verdict=structs.replace(verdict, findings=(), log=None, tree=None),
         findings=shown,
@@ -91,9 +101,12 @@ def entry_of(verdict: Verdict, task: Task, terms: Terms) -> Entry:
     )
 
 
-def _on_line(one: Finding, line: int) -> Finding:
-    """A finding of a log in a corpus, of which the whole log is one line."""
-    return one if one.line is None else structs.replace(one, line=line)
+def _on_line(one: Finding, line: int, data: bytes) -> Finding:
+    """A finding of a log in a corpus, of which the whole log is one line, carriage returns in it or not."""
+    if one.line is None or one.column is None:
+        return one
+    before = text_of(data).split("\r")[: one.line - 1] if one.line > 1 else []
+    return structs.replace(one, line=line, column=sum(len(part) + 1 for part in before) + one.column)
 
 
 class Sum:

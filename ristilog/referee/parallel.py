@@ -4,9 +4,11 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Final
 
+from ristilog.game.errors import RistilogError
 from ristilog.referee.batch import Done, Task, Terms, judged
 
 _TASKS: Final = 64
@@ -25,6 +27,8 @@ def judged_by(jobs: int, tasks: Iterable[Task], terms: Terms) -> Iterator[Done]:
                     yield from busy.popleft().result()
             while busy:
                 yield from busy.popleft().result()
+        except BrokenProcessPool as error:
+            raise RistilogError("a process that judged logs has been ended; fewer --jobs need less memory") from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

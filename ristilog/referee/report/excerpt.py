@@ -6,6 +6,7 @@ from typing import Final
 
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[^\s,:\]}{\["]+|.', re.DOTALL)
+_INDENT: Final = re.compile(r"\s*")
 _LEAD: Final = 24
 """Characters that are kept before a fault in a line that has to be cut, at most."""
 
@@ -15,19 +16,22 @@ def excerpt(lines: list[str], line: int, column: int, number: int, width: int) -
 
     `lines` are those of the text and `line` counts them from 1; `number` is what the gutter shows.
     """
-    source = lines[line - 1] if line <= len(lines) else ""
-    at = min(column - 1, len(source))
-    token = _TOKEN.match(source, at)
-    end = token.end() if token else at
     gutter = f"{number} | "
     room = max(width - len(gutter), 20)
-    start = _start(source, at, end, room)
-    head = "…" if source[:start].strip() else ""
-    shown = head + "".join(map(_shown, source[start:]))
-    if _columns(shown) > room:
+    source = lines[line - 1] if line <= len(lines) else ""
+    indent = _INDENT.match(source)
+    first, at = indent.end() if indent else 0, min(column - 1, len(source))
+    first = min(first, at)
+    token = _TOKEN.match(source, at, at + 2 * room)  # a line may be megabytes long, and no more of it is shown
+    end = token.end() if token else at
+    in_sight = end - first <= 2 * room and _columns(source[first:end]) <= room
+    start = first if in_sight else max(at - min(_LEAD, room // 4), first)
+    head = "…" if start > first else ""
+    shown = head + _shown(source[start : start + 2 * room])
+    if _columns(shown) > room or start + 2 * room < len(source):
         shown = _cut(shown, room - 1) + "…"
-    before = _columns(head + "".join(map(_shown, source[start:at])))
-    under = min(max(_columns("".join(map(_shown, source[at:end]))), 1), room - before)
+    before = _columns(head + _shown(source[start:at]))
+    under = min(max(_columns(_shown(source[at:end])), 1), room - before)
     return gutter, shown, " " * before + "^" * under
 
 
@@ -36,15 +40,10 @@ def lines_of(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def _start(source: str, at: int, end: int, room: int) -> int:
-    """Where a line begins to be shown: behind its indentation if the fault is then in sight, else shortly before it."""
-    first = min(len(source) - len(source.lstrip()), at)
-    return first if _columns(source[first:end]) <= room else max(at - min(_LEAD, room // 4), first)
-
-
-def _shown(character: str) -> str:
-    """A character as it is, or one as wide if it could play tricks on a terminal."""
-    return character if character.isprintable() else " " if character == "\t" else "·"
+def _shown(text: str) -> str:
+    """A text as it is, but for characters that could play tricks on a terminal or on a build server."""
+    shown = "".join(one if one.isprintable() else " " if one == "\t" else "·" for one in text)
+    return shown.replace("##[", "#·[").replace("##vso[", "#·vso[")
 
 
 def _columns(text: str) -> int:
@@ -52,7 +51,8 @@ def _columns(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+        0 if unicodedata.category(one) in ("Mn", "Me") else 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        for one in text
     )
 
 

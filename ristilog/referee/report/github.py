@@ -4,7 +4,7 @@ from typing import Final
 
 from ristilog.game.findings import Finding, printable
 from ristilog.referee.report.base import Entry, Look, Summary, Write
-from ristilog.referee.report.lines import address_in_brackets
+from ristilog.referee.report.lines import address_in_brackets, with_left_out
 
 _COMMANDS: Final = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -23,6 +23,8 @@ class GithubReporter:
         for one in entry.findings:
             if one.severity != "note" or not self._quiet:
                 self._write(_command(entry.verdict.path or "log", one))
+        if entry.left_out and not entry.ok:
+            self._write(f"::notice file={_property(entry.verdict.path or 'log')}::{with_left_out(entry)}")
 
     def trouble(self, sentence: str) -> None:
         """Write what could not be read as an error without a place."""

@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from ristilog.game.findings import printable
 from ristilog.referee.report.base import Entry, Look, Summary, Write
-from ristilog.referee.report.lines import counted, describe, finding_line
+from ristilog.referee.report.lines import describe, finding_line, with_left_out
 
 
 class JunitReporter:
@@ -29,7 +29,7 @@ class JunitReporter:
             self._failures += 1
             worst = min(entry.findings, key=lambda one: ("error", "warning", "note").index(one.severity), default=None)
             kind = worst.code if worst is not None else "findings"
-            message = counted(entry.findings) or describe(entry)
+            message = with_left_out(entry) or describe(entry)
             inside = f"<failure type={_attribute(kind)} message={_attribute(message)}>{escape(lines)}</failure>"
         else:
             inside = f"<system-out>{escape(lines)}</system-out>" if lines and not self._quiet else ""
@@ -38,7 +38,7 @@ class JunitReporter:
     def trouble(self, sentence: str) -> None:
         """Keep what could not be read as a case in error."""
         self._troubles += 1
-        path = sentence.partition(": ")[0]
+        path = sentence.rpartition(": ")[0] or sentence
         error = f'<error type="unreadable" message={_attribute(sentence)}/>'
         self._cases.append(f'<testcase classname="ristilog.unreadable" name={_attribute(path)}>{error}</testcase>')
 

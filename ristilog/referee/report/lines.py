@@ -10,9 +10,15 @@ from ristilog.replay.scoring import Standing
 LEVELS = ("error", "warning", "note")
 
 
+def shown_name(name: str) -> str:
+    """A path as it is shown; one that would make its line a command to a build server is shown from its folder."""
+    return printable(f"./{name}" if name.lstrip().startswith("::") else name)
+
+
 def place_of(name: str, one: Finding) -> str:
     """Where a finding stands: ``FILE:LINE:COLUMN``."""
-    return f"{name}:{one.line}:{one.column}" if one.line is not None else name
+    shown = shown_name(name)
+    return f"{shown}:{one.line}:{one.column}" if one.line is not None else shown
 
 
 def address_in_brackets(one: Finding) -> str:
@@ -22,16 +28,16 @@ def address_in_brackets(one: Finding) -> str:
 
 def finding_line(name: str, one: Finding) -> str:
     """One finding as one line: ``FILE:LINE:COLUMN: CODE name [ADDRESS] sentence``."""
-    return printable(f"{place_of(name, one)}: {one.code} {one.name}{address_in_brackets(one)} {one.message}")
+    return f"{place_of(name, one)}: {one.code} {one.name}{address_in_brackets(one)} {printable(one.message)}"
 
 
 def describe(entry: Entry) -> str:
     """Say in one line what a log is: ``good. ristikontra, 9 deals, NS won 7–4``."""
     verdict = entry.verdict
     if not entry.ok:
-        return f"{'bad' if verdict.verdict == 'bad' else 'not good enough'}. {_with_left_out(entry)}"
+        return f"{'bad' if verdict.verdict == 'bad' else 'not good enough'}. {with_left_out(entry)}"
     if verdict.verdict == "bad":
-        return f"bad, but for nothing that was asked. {_with_left_out(entry)}"
+        return f"bad, but for nothing that was asked. {with_left_out(entry)}"
     if not entry.is_log:
         return "good. notes"
     what = "good" if verdict.verdict == "good" else "good as far as the cards are shown"
@@ -62,7 +68,8 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _with_left_out(entry: Entry) -> str:
+def with_left_out(entry: Entry) -> str:
+    """Count the findings shown, and those that are not."""
     parts = [counted(entry.findings)] if entry.findings else []
     if entry.left_out:
         parts.append(f"{entry.left_out:,} not shown")

@@ -6,7 +6,7 @@ from ristilog.format.read import text_of
 from ristilog.game.findings import CODES, Finding, printable
 from ristilog.referee.report.base import Entry, Look, Summary, Write
 from ristilog.referee.report.excerpt import excerpt, lines_of
-from ristilog.referee.report.lines import address_in_brackets, describe, place_of, summed_up
+from ristilog.referee.report.lines import address_in_brackets, describe, place_of, shown_name, summed_up
 
 
 class ConciseReporter:
@@ -33,7 +33,7 @@ class ConciseReporter:
         if not quiet:
             level = "error" if not entry.ok else "good"
             role = "warning" if entry.ok and entry.verdict.verdict == "bad" else level
-            self._write(f"{printable(entry.name)}: {self._look.paint(printable(describe(entry)), role)}")  # type: ignore[arg-type]
+            self._write(f"{shown_name(entry.name)}: {self._look.paint(printable(describe(entry)), role)}")  # type: ignore[arg-type]
 
     def trouble(self, sentence: str) -> None:
         """Say nothing: standard error has said it."""
@@ -45,7 +45,7 @@ class ConciseReporter:
 
     def _line(self, entry: Entry, one: Finding) -> str:
         paint = self._look.paint
-        place = paint(printable(place_of(entry.verdict.path or "log", one)), "place")
+        place = paint(place_of(entry.verdict.path or "log", one), "place")
         code = paint(f"{one.code} {one.name}", one.severity)
         return f"{place}: {code}{address_in_brackets(one)} {printable(one.message)}"
 
@@ -63,7 +63,8 @@ class TextReporter(ConciseReporter):
     """As the concise reporter, with the source line and carets under each error and warning."""
 
     def _sources(self, entry: Entry) -> list[str]:
-        return lines_of(text_of(entry.data))
+        text = text_of(entry.data)
+        return lines_of(text) if entry.line is None else [text]
 
     def _source(self, entry: Entry, one: Finding, sources: list[str]) -> Iterator[str]:
         if one.line is None or one.column is None or one.severity == "note" or not entry.data:
