@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ristilog.format.read import text_of
 from ristilog.game.findings import CODES, Finding, printable
-from ristilog.referee.report.base import Entry, Look, Summary, Write
+from ristilog.referee.report.base import Entry, Look, Role, Summary, Write
 from ristilog.referee.report.excerpt import excerpt, lines_of
 from ristilog.referee.report.lines import address_in_brackets, describe, place_of, shown_name, summed_up
 
@@ -31,9 +31,8 @@ class ConciseReporter:
             for line in self._source(entry, one, sources):
                 self._write(line)
         if not quiet:
-            level = "error" if not entry.ok else "good"
-            role = "warning" if entry.ok and entry.verdict.verdict == "bad" else level
-            self._write(f"{shown_name(entry.name)}: {self._look.paint(printable(describe(entry)), role)}")  # type: ignore[arg-type]
+            role: Role = "error" if not entry.ok else "warning" if entry.verdict.verdict == "bad" else "good"
+            self._write(f"{shown_name(entry.name)}: {self._look.paint(printable(describe(entry)), role)}")
 
     def trouble(self, sentence: str) -> None:
         """Say nothing: standard error has said it."""
