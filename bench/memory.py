@@ -308,7 +308,7 @@ _RUN = """
 import json, resource, subprocess, sys
 resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 with open(sys.argv[1], "wb") as out:
-    status = subprocess.run(sys.argv[2:], stdout=out, stderr=subprocess.DEVNULL).returncode
+    status = subprocess.run(sys.argv[2:], stdout=out).returncode
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([used.ru_maxrss * 1024, used.ru_utime + used.ru_stime, status]))
 """
