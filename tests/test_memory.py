@@ -20,8 +20,8 @@ def test_a_real_log_takes_at_most_ten_times_its_size(kind: str, tmp_path: Path) 
     # Both are read the careful way or neither is, so that what that way imports is not counted.
     if "card" in kind:
         small.write_bytes(small.read_bytes().replace(b" draw ", b" drew ", 1))
-    above = measured(str(large)).peak - measured(str(small)).peak
-    assert above <= 10 * large.stat().st_size
+    beside = measured(str(small)).peak  # first, so that no module is still to be compiled
+    assert measured(str(large)).peak - beside <= 10 * large.stat().st_size
 
 
 @pytest.mark.parametrize(

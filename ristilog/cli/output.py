@@ -83,8 +83,10 @@ def echo(line: str) -> None:
 
 def say(line: str) -> None:
     """Print one line to standard error, made printable; where that cannot be written, nobody reads it."""
-    with contextlib.suppress(OSError):
+    try:
         click.echo(printable(line), err=True)
+    except OSError:  # and nothing is left in a buffer that would be written, in vain, at the program's end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def echo_utf8(line: str) -> None:
