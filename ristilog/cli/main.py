@@ -38,6 +38,7 @@ def ristilog() -> None:
     ristilog simulate --rules ristiklappi --seed demo > game.json
     ristilog rules ristikontra            the agreement, to sign before play
     ristilog build-site samples -o site   pages that step through every deal
+    ristilog conform --cmd "node mine.js" try another implementation
     """
 
 

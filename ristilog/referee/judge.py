@@ -1,6 +1,6 @@
 """Judging a readable log: pack, seed, dealer, play and claims of every deal, then the result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import UNSET, Struct, structs
 
@@ -172,13 +172,19 @@ def _judge_deal(
         score, known, more = _judge_points(where, deal.score or None, rules, course)
         findings += more
         if course.asks_score and _goes_on(log, number):
-            findings += missing_score(where, deal, rules, reading.asks, after_match=over)
+            findings += missing_score(where, deal, rules, _asks(where, deal, rules, reading), after_match=over)
         if not over:
             judged = running(where, score, rules, known, bases)
             findings += judged.findings
             bases = judged.after
     rotation = dealer.after.or_void() if course.may_be_void else dealer.after
     return findings, _State(rotation, bases, over, state.proved and course.proved)
+
+
+def _asks(where: str, deal: Deal, rules: Ruleset, reading: Reading) -> Callable[[str], bool]:
+    """Where missing claims are asked for: not in a score at fault for saying who was clean where the rules do not."""
+    at_fault = f"{where}/score" if deal.score and deal.score.clean and not rules.cleaning else None
+    return lambda pointer: pointer != at_fault and reading.asks(pointer)
 
 
 def _judge_points(
@@ -214,6 +220,8 @@ def _course(
     if facts is not None and dealer.seat == deal.dealer:
         return _Course(tuple(findings), Known(facts.points, facts.clean), asks_score=True)
     replay, more = _replay(log, number, rules, pack, dealer)
+    if more:  # the seed is another deal's, and that is all that is said of it
+        findings = [one for one in findings if one.code != "D205"]
     findings += more
     claims = [*_claims_of_tricks(log, number, replay, reading)]
     findings += claims
