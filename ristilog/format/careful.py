@@ -32,7 +32,7 @@ class Cut(Struct):
     def take_out(self, pointers: Iterable[str]) -> None:
         """Take out the smallest part around each pointer that a log can do without."""
         for pointer in pointers:
-            parts = pointer.split("/")[1:]
+            parts = [unescape(part) for part in pointer.split("/")[1:]]
             if not parts or (parts[0] in _FATAL and not (parts[0] == "deals" and len(parts) > 1)):
                 self.fatal = True
             elif parts[0] == "deals":
