@@ -1,4 +1,4 @@
-"""The samples of findings: ``files/bad/CODE-name.json`` beside ``CODE-name.expected.json``.
+"""The samples of findings: ``files/bad/CODE-name.json``, or ``.jsonl`` of a recording, beside ``CODE-name.expected.json``.
 
 Expected is a list of code and pointer: all the errors of the sample, and those of its warnings and notes that it is
 about. It may be an object with that list as its ``findings`` and a ``max_size``, the bytes that are read of the log.
@@ -14,7 +14,7 @@ from msgspec import Struct
 from ristilog.format.read import MAX_BYTES
 from ristilog.game.findings import Finding
 from ristilog.referee.verify import Verdict, judge_notes, verify
-from tests.helpers import BAD
+from tests.helpers import BAD, BAD_STREAMS
 
 
 class Sample(Struct, frozen=True):
@@ -47,4 +47,4 @@ def _sample(path: Path) -> Sample:
     return Sample(path, expected.get("max_size", MAX_BYTES), pairs)
 
 
-SAMPLES: Final = [_sample(path) for path in BAD]
+SAMPLES: Final = [_sample(path) for path in [*BAD, *BAD_STREAMS]]

@@ -15,7 +15,8 @@ ROOT = Path(__file__).parent.parent
 FILES = ROOT / "tests" / "files"
 GOOD = sorted((FILES / "good").glob("*.json"))
 BAD = sorted(path for path in (FILES / "bad").glob("*.json") if "." not in path.stem)
-"""The logs; what is expected of them, and notes in files of their own, lie beside them."""
+BAD_STREAMS = sorted((FILES / "bad").glob("*.jsonl"))
+"""The logs and recordings; what is expected of them, and notes in files of their own, lie beside them."""
 
 
 def load(name: str) -> Any:

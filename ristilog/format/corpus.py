@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from ristilog.format.sources import PACKED, Source, standard_input
+from ristilog.format.stream import is_stream
 from ristilog.game.errors import UnreadableInput
 
 _GZIP: Final = b"\x1f\x8b"
@@ -28,13 +29,14 @@ def logs_in(source: Source, max_bytes: int) -> Iterator[Text]:
     """Every log of a source, of each at most one byte more than is read as a log; raises `UnreadableInput`.
 
     A corpus is a file called ``*.jsonl`` (packed or not), and standard input of which the first line is a whole JSON
-    object and not all. Its empty lines are passed over.
+    object and not all, unless that line begins a recording (`ristilog.format.stream`), which is one log. Empty lines of
+    a corpus are passed over.
     """
     try:
         with _opened(source) as stream:
             if _is_corpus(source.name):
                 empty = True
-                for text in _lines(stream, max_bytes):
+                for text in _recording_or_lines(stream, max_bytes):
                     empty = False
                     yield text
                 if empty and not source.in_folder:
@@ -144,11 +146,24 @@ def _lines(stream: IO[bytes], max_bytes: int, first: int = 1, line: bytes = b"")
         number, line = number + 1, b""
 
 
+def _recording_or_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Text]:
+    first = stream.readline(max_bytes + 2)
+    if is_stream(first):
+        yield _whole(first, stream, max_bytes)
+    else:
+        yield from _lines(stream, max_bytes, line=first)
+
+
+def _whole(start: bytes, stream: IO[bytes], max_bytes: int) -> Text:
+    """The one log of a source of which the beginning has been read."""
+    return Text(start + stream.read(max(max_bytes + 1 - len(start), 0)), None)
+
+
 def _log_or_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Text]:
     """A corpus, if the first line is a whole object and something follows; else one log."""
     first = stream.readline(max_bytes + 2)
-    if not first.endswith(b"\n") or not _is_object(first):
-        yield Text(first + stream.read(max(max_bytes + 1 - len(first), 0)), None)
+    if not first.endswith(b"\n") or not _is_object(first) or is_stream(first):
+        yield _whole(first, stream, max_bytes)
         return
     number, line = 2, stream.readline(max_bytes + 2)
     while line and not line.strip() and line.endswith(b"\n"):  # empty lines say nothing yet

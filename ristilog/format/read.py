@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
+from ristilog.format.stream import assemble, is_stream
 from ristilog.game.findings import MAX_NAMED, Finding, and_more, finding, quoted, shorten
 from ristilog.game.log import ACTIONS, HASH, VERSION, GameLog
 
@@ -56,7 +57,11 @@ class Reading(Struct, frozen=True):
 
 
 def read(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
-    """Read one log from UTF-8 JSON; every fault of form is a finding (F101 to F105), nothing is raised."""
+    """Read one log from UTF-8 JSON, or from a stream; every fault of form is a finding, nothing is raised."""
+    if is_stream(data):
+        assembled = assemble(data, max_bytes=max_bytes)
+        reading = read(assembled.text, max_bytes=2 * max_bytes) if assembled.text is not None else Reading(None)
+        return structs.replace(reading, findings=(*assembled.findings, *reading.findings))
     log = read_quickly(data, max_bytes=max_bytes)
     if log is not None and strings_are_well_formed(log):
         return Reading(log)

@@ -62,6 +62,7 @@ CODES: Final[dict[str, Code]] = {
         S408=("wrong-result", "{reason}"),
         S409=("deal-after-match", "{winner} had won the match before this deal"),
         S410=("missing-claim", "{expected} is missing, though the log goes on"),
+        T701=("torn-line", "{reason}"),
         A501=("bad-address", "there is nothing at {found} in the log"),
         A502=("illegal-line", "{reason}"),
         A503=("false-claim", "{reason}"),

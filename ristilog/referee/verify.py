@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes, read_quickly
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.sources import read_file
+from ristilog.format.stream import assemble, is_stream
 from ristilog.format.write import game_hash, pretty, record_hash, record_hash_of_tree
 from ristilog.game.findings import Collected, Finding, bounded, finding
 from ristilog.game.log import GameLog
@@ -88,8 +89,26 @@ def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", m
 def judge_bytes(
     data: bytes, path: str | None = None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
 ) -> Verdict:
-    """Judge the bytes of one log; `path` is what the verdict calls them."""
+    """Judge the bytes of one log or stream; `path` is what the verdict calls them."""
+    if is_stream(data):
+        return _judge_stream(data, path, fail_on, max_bytes)
     return _judge_quickly(data, path, fail_on, max_bytes) or _judge_carefully(data, path, fail_on, max_bytes)
+
+
+def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:
+    """Judge what a stream records; everything found is placed in the stream."""
+    assembled = assemble(data, max_bytes=max_bytes)
+    if assembled.text is not None:  # what is put in between the events may be longer than what falls away
+        verdict = judge_bytes(assembled.text, path, fail_on=fail_on, max_bytes=2 * max_bytes)
+    else:
+        verdict = _verdict(b"", path, Reading(None), Judgement((), None, None, True), 0, fail_on)
+    findings = (*assembled.findings, *assembled.placed(verdict.findings))
+    return structs.replace(
+        verdict,
+        findings=tuple(sorted(findings, key=lambda one: (one.line or 0, one.column or 0))),
+        ok=not any(one.severity in FAILING[fail_on] for one in findings),
+        verdict="bad" if any(one.severity == "error" for one in findings) else verdict.verdict,
+    )
 
 
 def _judge_quickly(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict | None:
