@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ristilog.format.read import Reading, read
 from ristilog.format.write import canonical_log, game_hash, pretty, record_hash
-from ristilog.game.errors import RistilogError, UnreadableInput
+from ristilog.game.errors import Refused, RistilogError, UnreadableInput
 from ristilog.game.findings import CODES, Finding
 from ristilog.game.log import Deal, GameLog, Play, Trick
 from ristilog.game.ruleset import PRESETS, Ruleset, resolve
@@ -31,6 +31,8 @@ __all__ = [
     "Play",
     "Position",
     "Reading",
+    "Recorder",
+    "Refused",
     "RistilogError",
     "Ruleset",
     "Trick",
@@ -58,6 +60,7 @@ __all__ = [
 if TYPE_CHECKING:
     from ristilog.record.annotate import annotate
     from ristilog.record.fill import fill
+    from ristilog.record.recorder import Recorder
     from ristilog.record.simulate import simulate
 
     __version__: str
@@ -69,8 +72,8 @@ else:
             from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
 
             return version("ristilog")
-        if name in ("annotate", "fill", "simulate"):
+        if name in ("annotate", "fill", "simulate", "Recorder"):
             from importlib import import_module
 
-            return getattr(import_module(f"ristilog.record.{name}"), name)
+            return getattr(import_module(f"ristilog.record.{name.lower()}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -130,6 +130,9 @@ class Recording:
         if event.kind == "note":
             self._notes.append(event)
             return
+        if event.kind != "result":  # the match has gone on, so whatever was said of its end is no longer so
+            self._results.clear()
+            self._head_result = None
         deal = self._deals[-1] if self._deals else None
         if event.kind == "deal":
             # A list of no tricks is told apart from none: the one is a deal that nobody has played in.
@@ -193,7 +196,7 @@ class Recording:
         match event.kind:
             case "deal":
                 self._deals.pop()
-            case "result":
+            case "result" if self._results:
                 self._results.pop()
             case "score" if deal is not None:
                 deal.score = None

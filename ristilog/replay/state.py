@@ -86,7 +86,7 @@ def after(position: Position, action: Play) -> Position:
     if action.kind == "draw":
         top, stock = position.stock[0], position.stock[1:]
         card = action.card if action.card != HIDDEN else top
-        return _settled(
+        return settled(
             structs.replace(position, hands=_with(position, action.seat, gains=card), stock=stock, due=position.due[1:])
         )
     trick = (*position.trick, action)
@@ -96,7 +96,7 @@ def after(position: Position, action: Play) -> Position:
         moved = structs.replace(moved, stock=position.stock[1:])
     else:
         moved = structs.replace(moved, hands=_with(position, action.seat, loses=action.card))
-    return _settled(structs.replace(moved, due=_due_after(moved, action)))
+    return settled(structs.replace(moved, due=_due_after(moved, action)))
 
 
 def played(position: Position, action: Play) -> Position:
@@ -119,8 +119,8 @@ def _due_after(moved: Position, action: Play) -> tuple[Seat, ...]:
     return tuple(seat for seat in clockwise_from(trick_winner(moved.trick)) if seat in from_hand)
 
 
-def _settled(position: Position) -> Position:
-    """The same position, its trick turned over if it is complete."""
+def settled(position: Position) -> Position:
+    """The same position, its trick turned over if it is complete and no draw is due."""
     if len(position.trick) < 4 or position.due:
         return position
     winner = trick_winner(position.trick)
