@@ -45,6 +45,7 @@ __all__ = [
     "legal_actions",
     "pretty",
     "read",
+    "read_token",
     "record_hash",
     "replay",
     "resolve",
@@ -52,6 +53,7 @@ __all__ = [
     "simulate",
     "verify",
     "why_not",
+    "write_token",
 ]
 
 
@@ -59,9 +61,17 @@ if TYPE_CHECKING:
     from ristilog.record.annotate import annotate
     from ristilog.record.fill import fill
     from ristilog.record.simulate import simulate
+    from ristilog.record.token import read_token, write_token
 
     __version__: str
 else:
+    _MADE_IN = {
+        "annotate": "annotate",
+        "fill": "fill",
+        "read_token": "token",
+        "simulate": "simulate",
+        "write_token": "token",
+    }
 
     def __getattr__(name: str) -> Any:
         """Bring in what only some programs need when it is first asked for (PEP 562)."""
@@ -69,8 +79,8 @@ else:
             from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
 
             return version("ristilog")
-        if name in ("annotate", "fill", "simulate"):
+        if name in _MADE_IN:
             from importlib import import_module
 
-            return getattr(import_module(f"ristilog.record.{name}"), name)
+            return getattr(import_module(f"ristilog.record.{_MADE_IN[name]}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
