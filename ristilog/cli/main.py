@@ -9,7 +9,7 @@ import click
 from ristilog.cli.output import say
 from ristilog.game.errors import RistilogError
 
-COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "build-site", "conform")
+COMMANDS: Final = ("verify", "explain", "fill", "annotate", "convert", "simulate", "rules", "build-site", "conform")
 
 
 class _Lazy(click.Group):
@@ -35,6 +35,7 @@ def ristilog() -> None:
     ristilog explain P302                 what a finding means, how to mend it
     ristilog fill notes.json -o game.json add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
+    ristilog convert game.json -o game.txt a line a trick, and back again
     ristilog simulate --rules ristiklappi --seed demo > game.json
     ristilog rules ristikontra            the agreement, to sign before play
     ristilog build-site samples -o site   pages that step through every deal

@@ -13,6 +13,7 @@ from ristilog.game.errors import RistilogError
 from ristilog.game.findings import Finding
 from ristilog.game.log import Annotation, GameLog
 from ristilog.game.ruleset import Ruleset
+from ristilog.record.documents import ENDINGS, document_of
 from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
 from ristilog.referee.verify import Verdict, is_no_log, judge_bytes, judge_notes
@@ -32,6 +33,7 @@ class Game(Struct, frozen=True, kw_only=True):
     source: str
     """The path it was read from."""
     data: bytes
+    """The log as JSON."""
     log: GameLog
     """With the notes of its sidecar, and the program's own if it had none."""
     rules: Ruleset
@@ -88,8 +90,13 @@ def collect(paths: Sequence[str], config: Config | None = None, *, allow_unverif
         if os.path.isdir(path):
             lessons += [read_lesson(one, config.languages, config.root_language) for one in _pages(Path(path))]
         for source in sources(path, _complain, _is_built):
-            data = source.read()
+            document = document_of(source.read())
+            data = document.text
+            if data is None or any(one.severity == "error" for one in document.findings):
+                refused.append(Refused(source.name, document.findings))
+                continue
             verdict = judge_bytes(data, source.name)
+            verdict = structs.replace(verdict, findings=tuple(document.placed(verdict.findings)))
             if source.in_folder and is_no_log(verdict.findings):
                 skipped += 1
                 continue
@@ -183,7 +190,7 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
         log = annotated(log, rules, [deal for deal in sound if deal is not None])
     errors = _errors(findings)
     return Game(
-        id=log.id or slug_of(Path(source.name).name.removesuffix(".json").removesuffix(".ristilog")),
+        id=log.id or slug_of(_bare(Path(source.name).name)),
         source=source.name,
         data=data,
         log=log,
@@ -192,6 +199,13 @@ def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_u
         findings=errors + _errors(of_notes),
         deals=shown_deals(log, rules, proofs, sound, errors) if errors else sound,
     )
+
+
+def _bare(name: str) -> str:
+    """A file's name without what says which kind of file it is."""
+    for ending in (*ENDINGS, ".ristilog"):
+        name = name.removesuffix(ending)
+    return name
 
 
 def _errors(findings: Sequence[Finding]) -> tuple[Finding, ...]:
