@@ -11,6 +11,7 @@ from ristilog.format.sources import Source
 from ristilog.game.errors import RistilogError
 from ristilog.record.documents import ENDINGS, KINDS, Kind, document_of, written
 from ristilog.record.token import PREFIX
+from ristilog.referee.verify import verify
 
 
 @click.command("convert")
@@ -46,8 +47,11 @@ def command(path: str, kind: Kind | None, output: str | None) -> None:
     else:
         data = Source(path, in_folder=False).read()
     document = document_of(data)
-    reading = read(sound_text(path, document, "converted"))
-    faults = [one for one in reading.findings if one.severity == "error"]
+    text = sound_text(path, document, "converted")
+    reading = read(text)
+    # What a token says is said by the rules, so they have to be known, and what stands in the log possible under them.
+    findings = verify(text).findings if kind == "token" else reading.findings
+    faults = [one for one in findings if one.code[0] == "F"]
     if faults or reading.log is None:
         refuse(path, document.placed(faults), "converted")
     if reading.tree is not None:
