@@ -45,6 +45,12 @@ class Cursor:
         self._skip()
         return self.line, self.at + 1
 
+    @property
+    def text_place(self) -> tuple[int, int]:
+        """Line and column of the text that comes next, to which a comma may belong."""
+        self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip())
+        return self.line, self.at + 1
+
     def fault(self, message: str) -> Fault:
         """A fault at what comes next."""
         return Fault(*self.place, message)
@@ -55,10 +61,16 @@ class Cursor:
         self._skip()
         return self.at >= len(self.text) or self.text[self.at] in "#;"
 
-    def close(self, what: str) -> None:
-        """The line has to end here; `what` says what all of it was."""
+    def close(self) -> None:
+        """The line has to end here."""
         if not self.done:
-            raise self.fault(f"nothing more belongs into this line, {what}, but here is {self._shown()}")
+            raise self.fault(f"{self._shown()} stands where the line should end")
+
+    def exactly(self, word: str) -> None:
+        """This word and nothing else has to come."""
+        if not self.take(word):
+            self.expect(word)
+        self.close()
 
     def word(self) -> str:
         """The next word, taken; nothing at the end of the line."""
@@ -81,18 +93,18 @@ class Cursor:
         return True
 
     def matched(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Take what matches a pattern here, blanks passed over."""
+        """Take what matches a pattern here, blanks passed over; take nothing if nothing does."""
+        before = self.at
         self._skip()
         found = pattern.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
+        self.at = before if found is None else found.end()
         return found
 
     def seat(self, what: str) -> Seat:
         """A seat, in capitals or not."""
         seat = _SEATS.get(self.peek())
         if seat is None:
-            self.expect(f"{what}: N, E, S or W")
+            self.expect(what, "N, E, S or W")
         self.at += 1
         return seat
 
@@ -110,7 +122,7 @@ class Cursor:
         word = self.peek()
         if word.casefold() not in spelt:
             close = nearest_name(word, known) if word else None
-            self.expect(f"{what}: {', '.join(known[:-1])} or {known[-1]}", close)
+            self.expect(what, f"{', '.join(known[:-1])} or {known[-1]}", close)
         self.at += len(word)
         return spelt[word.casefold()]
 
@@ -122,7 +134,7 @@ class Cursor:
         number = int(found[0]) if found else None
         if number is None or not least <= number <= MAX_INTEGER:
             self.at = start
-            self.expect(what if least < 0 or number is None else f"{what}, {least} or more")
+            self.expect(what, "" if least < 0 or number is None else f"{least} or more")
         return number
 
     def numbers(self, what: str) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
@@ -135,15 +147,15 @@ class Cursor:
             if short and found:
                 self._skip()
                 if self.text[self.at : self.at + 1] not in ("-", ":", "–"):
-                    self.expect(f"the number of E and W: {what} is written NS 1 EW 0, or 1-0")
+                    self.expect("a hyphen and the number of EW", f"{what}: NS 1 EW 0, or 1-0")
                 self.at += 1
             elif not short:
                 named = self.side_next()
                 if named is None or named in found:
-                    self.expect(f"a number for each side, as in NS 1 EW 0, for {what}")
+                    self.expect("NS or EW", f"{what}: NS 1 EW 0, or 1-0")
                 side, self.at = named, self.at + 2
             places[side] = self.place
-            found[side] = self.integer(f"a number for each side, as in NS 1 EW 0, for {what}")
+            found[side] = self.integer(f"the number of {side}")
         return found, places
 
     def card(self, *, hidden: bool = False) -> str:
@@ -166,7 +178,7 @@ class Cursor:
             return string
         found = self.matched(pattern)
         if found is None:
-            self.expect(f"{what}, in quotation marks if it is more than a word")
+            self.expect(what, "in quotation marks if it is more than a word")
         return found[0]
 
     def sealed(self) -> str | None:
@@ -176,9 +188,7 @@ class Cursor:
 
     def rest(self) -> str:
         """All that comes, to the end of the line, as it is."""
-        rest = self.text[self.at :].strip()
-        self.at = len(self.text) - len(self.text[self.at :].lstrip())
-        return rest
+        return self.text[self.text_place[1] - 1 :].strip()
 
     def line_text(self, what: str, *, optional: bool = False) -> str:
         """A text to the end of the line: a JSON string if it is in quotation marks, else as it is."""
@@ -186,10 +196,10 @@ class Cursor:
         if is_quoted(rest):
             string = self.json()
             if self.text[self.at :].strip() or not isinstance(string, str):
-                self.expect("a JSON string, as what begins and ends with a quotation mark is one")
+                self.expect("the end of the string", "what begins and ends with a quotation mark is read as JSON")
             return string
         if not rest and not optional:
-            self.expect(f'{what} (an empty one is written "")')
+            self.expect(what, 'an empty one is written ""')
         self.at = len(self.text)
         return rest
 
@@ -213,23 +223,23 @@ class Cursor:
         value = self.json(depth)
         if not isinstance(value, dict):
             raise Fault(*place, "a JSON object belongs here: {…}")
-        self.close("a JSON object")
+        self.close()
         return value
 
     def pairs(self, what: str, depth: int) -> dict[str, tuple[Any, tuple[int, int]]]:
         """Pairs such as ``target=5`` to the end of the line, each with its place; ``{}`` is none."""
         pairs: dict[str, tuple[Any, tuple[int, int]]] = {}
         if self.take("{}"):
-            self.close("{}")
+            self.close()
             return pairs
         while not self.done or not pairs:
             place = self.place
-            key = self.string(f"{what}, such as name=value")
+            key = self.string(what)
             if key in pairs:
                 raise Fault(*place, f"{quoted(key)} stands twice in this line")
             self._skip()
             if not self.text.startswith("=", self.at):
-                self.expect(f"= and a value behind {key}")
+                self.expect("= and a value")
             self.at += 1
             pairs[key] = (self._value(depth), place)
         return pairs
@@ -254,7 +264,8 @@ class Cursor:
     def _shown(self) -> str:
         return quoted(self.peek() or self.text[self.at :])
 
-    def expect(self, what: str, meant: str | None = None) -> NoReturn:
+    def expect(self, what: str, hint: str = "", meant: str | None = None) -> NoReturn:
         """Say what belongs here, and what stands here instead."""
-        found = "the line ends" if self.done else f"here is {self._shown()}"
-        raise self.fault(f"{what} belongs here, but {found}" + (f"; did you mean {meant}?" if meant else ""))
+        found = "the line ends" if self.done else f"{self._shown()} stands"
+        more = (f" ({hint})" if hint else "") + (f"; did you mean {meant}?" if meant else "")
+        raise self.fault(f"{found} where {what} belongs{more}")

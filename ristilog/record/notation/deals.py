@@ -40,7 +40,7 @@ def _cards(sheet: Sheet, deal: Draft, cursor: Cursor, name: str) -> None:
     place, cards = cursor.place, ""
     if cursor.take("hidden", '""'):
         cards = "hidden" if cursor.text[cursor.at - 1] != '"' else ""
-        cursor.close("cards")
+        cursor.close()
     else:
         held: list[str] = []
         while not cursor.done or not held:
@@ -58,8 +58,8 @@ def _hands(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
     elif cursor.take("{}"):
         sheet.put(deal.tree, "hands", {}, f"{deal.where}/hands", place)
     else:
-        cursor.expect("- or {}, or a line for each hand that begins with its seat,")
-    cursor.close("about the hands")
+        cursor.expect("- or {}", "a hand has a line that begins with its seat: N 2c 3d")
+    cursor.close()
 
 
 def _shuffle(sheet: Sheet, deal: Draft, place: Place) -> dict[str, Any]:
@@ -69,20 +69,18 @@ def _shuffle(sheet: Sheet, deal: Draft, place: Place) -> dict[str, Any]:
 
 
 def _method(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
-    if not cursor.take(METHOD):
-        cursor.expect(METHOD)
-    cursor.close("how the pack was shuffled")
+    cursor.exactly(METHOD)
     _shuffle(sheet, deal, place)
 
 
 def _seed(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
-    where = cursor.place
+    where = cursor.text_place
     seed = _seed_text(cursor)
     sheet.put(_shuffle(sheet, deal, place), "seed", seed, f"{deal.where}/shuffle/seed", where)
 
 
 def _seed_text(cursor: Cursor) -> str:
-    place, seed = cursor.place, cursor.line_text("a seed")
+    place, seed = cursor.text_place, cursor.line_text("a seed")
     if not 1 <= len(seed.encode()) <= 256:
         raise Fault(*place, "a seed has 1 to 256 bytes of UTF-8")
     return seed
@@ -91,8 +89,8 @@ def _seed_text(cursor: Cursor) -> str:
 def _commitment(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
     where, sealed = cursor.place, cursor.sealed()
     if sealed is None:
-        cursor.expect("sha256: and 64 hex digits")
-    cursor.close("a commitment")
+        cursor.expect("a commitment", "sha256: and 64 hex digits")
+    cursor.close()
     sheet.put(_shuffle(sheet, deal, place), "commitment", sealed, f"{deal.where}/shuffle/commitment", where)
 
 
@@ -107,12 +105,12 @@ def _part(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
     part: dict[str, Any] = {}
     parts.append(part)
     where = cursor.place
-    sheet.put(part, "by", cursor.string("whose part it is"), f"{pointer}/by", where)
-    where, sealed = cursor.place, cursor.sealed()
+    sheet.put(part, "by", cursor.string("the name of whose part it is"), f"{pointer}/by", where)
+    where, sealed = cursor.text_place, cursor.sealed()
     if sealed is not None:
         sheet.put(part, "commitment", sealed, f"{pointer}/commitment", where)
     if cursor.rest():
-        where = cursor.place
+        where = cursor.text_place
         sheet.put(part, "seed", _seed_text(cursor), f"{pointer}/seed", where)
     joined = "\n".join(one.get("seed", "") for one in parts)
     if len(joined.encode()) > 256:
@@ -120,9 +118,7 @@ def _part(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
 
 
 def _no_tricks(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
-    if not cursor.take("[]"):
-        cursor.expect("[], or a line for each trick that begins with its number,")
-    cursor.close("[]")
+    cursor.exactly("[]")
     sheet.put(deal.tree, "tricks", [], f"{deal.where}/tricks", place)
 
 
@@ -130,24 +126,22 @@ def _score(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:
     deal.trick = None
     score: dict[str, Any] = {}
     pointer = f"{deal.where}/score"
-    sheet.put(deal.tree, "score", score, pointer, place)
-    if cursor.take("{}"):
-        cursor.close("{}")
-        return
-    while not cursor.done or not score:
+    empty = cursor.take("{}")
+    while not cursor.done or not (score or empty):
         where, name = cursor.place, "points"
         if score or cursor.peek().casefold() in _SCORES:
-            name = cursor.one_of("what the deal came to", _SCORES)
+            name = cursor.one_of("a claim", _SCORES)
         if name == "held":
             number_at = cursor.place
             sheet.put(score, name, cursor.integer("the number of game points held"), f"{pointer}/held", number_at)
         elif name == "clean":
             flags_at = cursor.place
-            NS, EW = _CLEAN[cursor.one_of("who is clean", ("both", "NS", "EW", "nobody")).casefold()]  # noqa: N806
+            NS, EW = _CLEAN[cursor.one_of("the clean side", ("both", "NS", "EW", "nobody")).casefold()]  # noqa: N806
             sheet.put(score, name, {"NS": NS, "EW": EW}, f"{pointer}/clean", where)
             sheet.places |= {f"{pointer}/clean/NS": flags_at, f"{pointer}/clean/EW": flags_at}
         else:
             sheet.put_numbers(score, name, f"{pointer}/{name}", cursor, name)
+    sheet.put(deal.tree, "score", score, pointer, place)
 
 
 def _void(sheet: Sheet, deal: Draft, cursor: Cursor, place: Place) -> None:

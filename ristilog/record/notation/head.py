@@ -23,23 +23,23 @@ Reads = Callable[[Sheet, Cursor, Place], None]
 def _version(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     where, version = cursor.place, cursor.peek()
     if not re.match(VERSION, version) or version.partition(".")[0] != "1":
-        cursor.expect("the version of the format, 1.0,")
+        cursor.expect("the version of the format", "1.0")
     cursor.word()
-    cursor.close("the format's version")
+    cursor.close()
     sheet.put(sheet.tree, "ristilog", version, "/ristilog", where)
 
 
 def _id(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     where, found = cursor.place, cursor.matched(_ID)
     if found is None:
-        cursor.expect("a name for paths, of at most 64 small letters, digits and hyphens,")
-    cursor.close("the log's id")
+        cursor.expect("a name for paths", "at most 64 small letters, digits and hyphens")
+    cursor.close()
     sheet.put(sheet.tree, "id", found[0], "/id", where)
 
 
 def _text(field: str) -> Reads:
     def read(sheet: Sheet, cursor: Cursor, place: Place) -> None:
-        where = cursor.place
+        where = cursor.text_place
         sheet.put(sheet.tree, field, cursor.line_text("a text"), f"/{escape(field)}", where)
 
     return read
@@ -54,14 +54,14 @@ def _known_meta(key: str) -> Reads:
 
 def _meta(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     if cursor.take("{}"):
-        cursor.close("{}")
+        cursor.close()
         sheet.put(sheet.tree, "meta", {}, "/meta", place)
         return
-    _put_meta(sheet, cursor, cursor.string("a name and a text"))
+    _put_meta(sheet, cursor, cursor.string("a name with a text behind it"))
 
 
 def _put_meta(sheet: Sheet, cursor: Cursor, key: str) -> None:
-    place = cursor.place
+    place = cursor.text_place
     meta = sheet.tree.setdefault("meta", {})
     sheet.places.setdefault("/meta", place)
     sheet.put(meta, key, cursor.line_text("a text"), f"/meta/{escape(key)}", place)
@@ -73,7 +73,7 @@ def _player(seat: str, field: str) -> Reads:
         player = sheet.tree.setdefault("players", {}).setdefault(seat, {})
         sheet.places.setdefault("/players", place)
         sheet.places.setdefault(pointer, place)
-        where = cursor.place
+        where = cursor.text_place
         value = cursor.object(3) if field == "ext" else cursor.line_text("a text")
         sheet.put(player, field, value, f"{pointer}/{field}", where)
 
@@ -84,9 +84,7 @@ def _empty(field: str, spelt: str) -> Reads:
     """Reads what is there, but has nothing in it."""
 
     def read(sheet: Sheet, cursor: Cursor, place: Place) -> None:
-        if not cursor.take(spelt):
-            cursor.expect(spelt)
-        cursor.close(spelt)
+        cursor.exactly(spelt)
         sheet.put(sheet.tree, field, [] if spelt == "[]" else {}, f"/{field}", place)
 
     return read
@@ -94,7 +92,7 @@ def _empty(field: str, spelt: str) -> Reads:
 
 def _pair(side: str) -> Reads:
     def read(sheet: Sheet, cursor: Cursor, place: Place) -> None:
-        where = cursor.place
+        where = cursor.text_place
         pairs = sheet.tree.setdefault("pairs", {})
         sheet.places.setdefault("/pairs", place)
         sheet.put(pairs, side, cursor.line_text("a text"), f"/pairs/{side}", where)
@@ -108,7 +106,7 @@ def _rules(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     cursor.take("version")
     version_at = cursor.place
     version = 1 if cursor.done else cursor.integer("the version of the ruleset")
-    cursor.close("the rules")
+    cursor.close()
     rules = sheet.tree.setdefault("rules", {})
     sheet.put(rules, "name", name, "/rules/name", where)
     sheet.put(rules, "version", version, "/rules/version", where if version_at[1] > len(cursor.text) else version_at)
@@ -126,28 +124,27 @@ def _set(sheet: Sheet, cursor: Cursor, place: Place) -> None:
 
 def _view(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     where = cursor.place
-    view = cursor.one_of("who sees what", VIEWS)
-    cursor.close("the view")
+    view = cursor.one_of("the view", VIEWS)
+    cursor.close()
     sheet.put(sheet.tree, "view", view, "/view", where)
 
 
 def _start(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     start: dict[str, Any] = {}
-    sheet.put(sheet.tree, "start", start, "/start", place)
     sheet.put_numbers(start, "match", "/start/match", cursor, "the standing")
     start["held"] = 0
     sheet.places["/start/held"] = cursor.place if not cursor.done else place
     if cursor.take("held"):
         sheet.places["/start/held"] = cursor.place
         start["held"] = cursor.integer("the number of game points held", 0)
-    cursor.close("the standing at the start")
+    cursor.close()
+    sheet.put(sheet.tree, "start", start, "/start", place)
 
 
 def _result(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     result: dict[str, Any] = {}
-    sheet.put(sheet.tree, "result", result, "/result", place)
     where = cursor.place
-    sheet.put(result, "ended", cursor.one_of("how the match ended", _ENDS), "/result/ended", where)
+    sheet.put(result, "ended", cursor.one_of("the end", _ENDS), "/result/ended", where)
     while not cursor.done:
         before, where, side = cursor.at, cursor.place, cursor.side_next()
         if side is not None:
@@ -157,6 +154,7 @@ def _result(sheet: Sheet, cursor: Cursor, place: Place) -> None:
                 continue
             cursor.at = before
         sheet.put_numbers(result, "score", "/result/score", cursor, "the standing")
+    sheet.put(sheet.tree, "result", result, "/result", place)
 
 
 def _ext(sheet: Sheet, cursor: Cursor, place: Place) -> None:

@@ -31,16 +31,21 @@ class NoteDraft(Struct):
 Reads = Callable[[Sheet, NoteDraft, Cursor, Place], None]
 
 
-def read_note(sheet: Sheet, cursor: Cursor, place: Place) -> NoteDraft:
-    """The line that begins a note, which may hold one of its fields."""
+def begin_note(sheet: Sheet, place: Place) -> NoteDraft:
+    """A note with nothing in it yet."""
     notes: list[dict[str, Any]] = sheet.tree.setdefault("annotations", [])
     sheet.places.setdefault("/annotations", place)
     note = NoteDraft(f"/annotations/{len(notes)}", {})
     notes.append(note.tree)
     sheet.places[note.where] = place
+    return note
+
+
+def read_note(sheet: Sheet, note: NoteDraft, cursor: Cursor) -> None:
+    """The line that begins a note, which may hold one of its fields."""
     where, at = cursor.place, cursor.peek()
     if not re.match(ADDRESS, at):
-        cursor.expect("the address of a deal, trick or play, such as 1.3.2,")
+        cursor.expect("the address of a deal, trick or play", "such as 1.3.2")
     cursor.word()
     sheet.put(note.tree, "at", at, f"{note.where}/at", where)
     where, glyph = cursor.place, cursor.peek()
@@ -51,8 +56,7 @@ def read_note(sheet: Sheet, cursor: Cursor, place: Place) -> NoteDraft:
         where = cursor.place
         _flag(cursor.word().casefold())(sheet, note, cursor, where)
     if not cursor.done and not read_field(sheet, note, cursor):
-        cursor.expect("a field of the note, or its language and text, such as en: and what is to be said,")
-    return note
+        cursor.expect("a language and a text", "such as en: This takes the trick.")
 
 
 def read_field(sheet: Sheet, note: NoteDraft, cursor: Cursor) -> bool:
@@ -62,7 +66,7 @@ def read_field(sheet: Sheet, note: NoteDraft, cursor: Cursor) -> bool:
     if language is not None:
         texts = note.tree.setdefault("text", {})
         sheet.places.setdefault(f"{note.where}/text", place)
-        where = cursor.place if cursor.rest() else place
+        where = cursor.text_place if cursor.rest() else place
         quoted_text = cursor.rest().startswith('"')
         text = cursor.line_text("a text", optional=True)
         sheet.put(texts, language, text, f"{note.where}/text/{escape(language)}", where)
@@ -135,7 +139,7 @@ def _flag(field: str) -> Reads:
 
 def _text(field: str) -> Reads:
     def read(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
-        where = cursor.place
+        where = cursor.text_place
         sheet.put(note.tree, field, cursor.line_text("a text"), f"{note.where}/{field}", where)
 
     return read
@@ -162,11 +166,15 @@ def _line(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
     places: list[Place] = []
     while not cursor.done or not choices:
         places.append(cursor.place)
-        seat = cursor.seat("a what-if such as N 9c E 4d*, that is, a seat and its card,")
+        seat = cursor.seat("a seat")
         word = cursor.peek()
         card = card_of(word.removesuffix("*"))
         if card is None:
-            raise cursor.fault(no_card(word)) if word else cursor.fault("the card of the last seat belongs here")
+            raise (
+                cursor.fault(no_card(word))
+                if word
+                else cursor.fault("the line ends where a card belongs (a line is seats and cards: N 9c E 4d*)")
+            )
         cursor.word()
         dark = cursor.take("*") or word.endswith("*")
         choices.append(f"{seat} {'dark' if dark else 'play'} {card}")
@@ -179,9 +187,7 @@ def _line(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
 
 def _empty(field: str, spelt: str) -> Reads:
     def read(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
-        if not cursor.take(spelt):
-            cursor.expect(spelt)
-        cursor.close(spelt)
+        cursor.exactly(spelt)
         sheet.put(note.tree, field, [] if spelt == "[]" else {}, f"{note.where}/{field}", place)
 
     return read
@@ -192,14 +198,14 @@ def _value(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
     pointer = f"{note.where}/value"
     where = cursor.place
     sheet.put(note.tree, "value", value, pointer, where)
-    sheet.put(value, "method", cursor.one_of("how it was found out", METHODS), f"{pointer}/method", where)
+    sheet.put(value, "method", cursor.one_of("a method", METHODS), f"{pointer}/method", where)
     while not cursor.done:
-        field = cursor.one_of("what the play was worth", ("best", "loss", "se", "samples", "seed", "policy"))
+        field = cursor.one_of("a part of the value", ("best", "loss", "se", "samples", "seed", "policy"))
         where = cursor.place
         found: Any
         if field == "best":
-            seat = cursor.seat("the best choice, such as N play 9c,")
-            kind = cursor.one_of("the best choice", ("play", "dark"))
+            seat = cursor.seat("the best choice")
+            kind = cursor.one_of("play or dark", ("play", "dark"))
             found = f"{seat} {kind} {cursor.card()}"
         elif field in ("seed", "policy"):
             found = cursor.string("a word")

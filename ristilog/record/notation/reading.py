@@ -15,7 +15,16 @@ from ristilog.game.ruleset import resolve
 from ristilog.record.notation.cursor import Cursor, Fault
 from ristilog.record.notation.deals import CARDS, DEAL, finish_deal, read_deal_line
 from ristilog.record.notation.head import ANYWHERE, HEAD, seatless
-from ristilog.record.notation.notes import FIELDS, NoteDraft, finish_note, goes_on, read_field, read_note, read_on
+from ristilog.record.notation.notes import (
+    FIELDS,
+    NoteDraft,
+    begin_note,
+    finish_note,
+    goes_on,
+    read_field,
+    read_note,
+    read_on,
+)
 from ristilog.record.notation.sheet import Place, Sheet, TooMany
 from ristilog.record.notation.tricks import Draft, read_trick
 
@@ -68,6 +77,7 @@ class _Reader:
         self.note: NoteDraft | None = None
         self.next_deal = 1
         self.begun = False
+        self.has_rules = False
 
     def read(self, text: str) -> None:
         """Read all of a text."""
@@ -93,7 +103,7 @@ class _Reader:
         if self.note is not None:
             finish_note(self.sheet, self.note)
             if read_field(self.sheet, self.note, cursor):
-                cursor.close("a field of a note")
+                cursor.close()
                 return
         place = cursor.place
         found = _KEYWORD.match(cursor.text, cursor.at)
@@ -112,6 +122,7 @@ class _Reader:
             raise Fault(*place, self._unknown(cursor, word))
         cursor.at = found.end()
         self.note = None
+        self.has_rules |= word == "rules"
         self._read_word(cursor, word, place)
 
     def _is_known(self, word: str) -> bool:
@@ -119,8 +130,9 @@ class _Reader:
 
     def _read_word(self, cursor: Cursor, word: str, place: Place) -> None:
         if word == "note":
-            self.note = read_note(self.sheet, cursor, place)
-            cursor.close("a note")
+            self.note = begin_note(self.sheet, place)
+            read_note(self.sheet, self.note, cursor)
+            cursor.close()
         elif word == "deal":
             self._begin_deal(cursor, place)
         elif word in ANYWHERE:
@@ -129,7 +141,7 @@ class _Reader:
             ANYWHERE[word](self.sheet, cursor, place)
         elif self.deal is not None and (word in DEAL or word in CARDS):
             read_deal_line(self.sheet, self.deal, cursor, word, place)
-            cursor.close("about the deal")
+            cursor.close()
         elif self.deal is None and word in HEAD:
             HEAD[word](self.sheet, cursor, place)
         elif word in HEAD:
@@ -147,7 +159,7 @@ class _Reader:
     def _begin_deal(self, cursor: Cursor, place: Place) -> None:
         number_at, number = cursor.place, None
         if not cursor.seat_next() and cursor.peek().casefold() != "dealer":
-            number = cursor.integer("the number of the deal, or its dealer,", 1)
+            number = cursor.integer("the number of the deal, or its dealer", 1)
         if number not in (None, self.next_deal):
             self.sheet.complain(Fault(*number_at, f"this is deal {self.next_deal}, not {number}"))
         self.next_deal = (number or self.next_deal) + 1
@@ -159,14 +171,14 @@ class _Reader:
         cursor.take("dealer")
         where = cursor.place
         self.sheet.put(deal.tree, "dealer", cursor.seat("the dealer"), f"{deal.where}/dealer", where)
-        cursor.close("the beginning of a deal")
+        cursor.close()
 
     def _finish(self) -> None:
         """Look at what is missing, and put in what goes without saying."""
         sheet, tree = self.sheet, self.sheet.tree
         if not self.begun:
             raise Fault(1, 1, f"{_FIRST}, but there is nothing here")
-        if "name" not in tree.get("rules", {}) and not any("rules" in one.message for one in sheet.faults):
+        if "name" not in tree.get("rules", {}) and not self.has_rules:
             line, column = sheet.places.get("/rules", (1, 1))
             sheet.complain(Fault(line, column, "the rules are missing: a line such as rules ristikontra"))
         for seat in seatless(sheet):

@@ -73,8 +73,8 @@ def read_trick(sheet: Sheet, deal: Draft, cursor: Cursor) -> None:
         trick.tree["winner"] = cursor.seat("the winner")
     if not cursor.done:
         sheet.places[f"{trick.where}/points"] = cursor.place
-        trick.tree["points"] = cursor.integer("the winner of the trick, or its card points,")
-    cursor.close("a trick")
+        trick.tree["points"] = cursor.integer("the winner of the trick, or its card points")
+    cursor.close()
 
 
 def _read_in_short(trick: TrickDraft, cursor: Cursor) -> None:
@@ -97,8 +97,10 @@ def _read_in_short(trick: TrickDraft, cursor: Cursor) -> None:
         else:
             break
         cursor.word()
-    if dark or not trick.cells:
+    if (dark or not trick.cells) and not word:
         cursor.expect("a card")
+    if dark or not trick.cells:
+        raise cursor.fault(no_card(word))
     if not cursor.done and not cursor.seat_next() and not word.lstrip("-").isdecimal():
         raise cursor.fault(no_card(word) if len(trick.cells) < 4 else _no_claim(word))
 
@@ -128,7 +130,7 @@ def _read_in_full(trick: TrickDraft, cursor: Cursor) -> None:
     """Every action by itself."""
     while not cursor.done:
         place, before = cursor.place, cursor.at
-        seat = cursor.seat("an action, such as N play 4c,")
+        seat = cursor.seat("an action such as N play 4c")
         if cursor.peek().casefold() not in ("play", "dark", "draw"):
             cursor.at = before  # the winner
             break
@@ -138,4 +140,4 @@ def _read_in_full(trick: TrickDraft, cursor: Cursor) -> None:
         if not cursor.done and not cursor.seat_next():
             break
     if not trick.actions:
-        cursor.expect("an action, such as N play 4c,")
+        cursor.expect("an action", "such as N play 4c")
