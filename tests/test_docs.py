@@ -19,7 +19,7 @@ from ristilog.teach.claims import CODES as CLAIMS
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize(("path", "least"), [("README.md", 4), ("docs/library.md", 30)])
+@pytest.mark.parametrize(("path", "least"), [("README.md", 4), ("docs/library.md", 30), ("docs/token.md", 6)])
 def test_examples_run(path: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(os.fspath(ROOT / path), module_relative=False)
