@@ -1,6 +1,8 @@
 """One game in every kind of writing, and every command that takes a game takes any of them."""
 
 import json
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -127,6 +129,16 @@ def test_a_typed_game_is_filled_annotated_and_published(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     (page,) = (tmp_path / "site").glob("games/saturday/index.html")
     assert "<ristilog-replay" in page.read_text()
+
+
+def test_the_game_typed_on_the_page_about_recording_can_be_filled(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "record.md").read_text()
+    (typed,) = re.findall(r"^ *```text\n(.*?)^ *```$", page, re.MULTILINE | re.DOTALL)
+    path = tmp_path / "saturday.txt"
+    path.write_text(textwrap.dedent(typed))
+    assert run("fill", path, "-o", tmp_path / "saturday.json").exit_code == 0
+    verdict = verify(tmp_path / "saturday.json")
+    assert verdict.verdict == "good-as-seen" and verdict.plays == 12
 
 
 def test_a_recording_and_a_notation_are_published_as_they_are(tmp_path: Path) -> None:
