@@ -103,8 +103,11 @@ def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int
     else:
         verdict = _verdict(b"", path, Reading(None), Judgement((), None, None, True), 0, fail_on)
     findings = (*assembled.findings, *assembled.placed(verdict.findings))
+    whole = not any(one.severity == "error" for one in assembled.findings)
     return structs.replace(
         verdict,
+        log=verdict.log if whole else None,
+        tree=verdict.tree if whole else None,
         findings=tuple(sorted(findings, key=lambda one: (one.line or 0, one.column or 0))),
         ok=not any(one.severity in FAILING[fail_on] for one in findings),
         verdict="bad" if any(one.severity == "error" for one in findings) else verdict.verdict,
