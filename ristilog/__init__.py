@@ -18,7 +18,7 @@ from ristilog.game.ruleset import PRESETS, Ruleset, resolve
 from ristilog.referee.replayed import replay
 from ristilog.referee.verify import Verdict, verify
 from ristilog.replay.legality import legal_actions, why_not
-from ristilog.replay.shuffle import commitment, deal_out, shuffled
+from ristilog.replay.shuffle import commitment, deal_out, deal_seed, shuffled
 from ristilog.replay.state import Position
 from ristilog.replay.steps import DealSteps
 
@@ -43,6 +43,7 @@ __all__ = [
     "canonical_log",
     "commitment",
     "deal_out",
+    "deal_seed",
     "fill",
     "game_hash",
     "legal_actions",

@@ -9,7 +9,19 @@ import click
 from ristilog.cli.output import say
 from ristilog.game.errors import RistilogError
 
-COMMANDS: Final = ("verify", "explain", "fill", "annotate", "convert", "simulate", "rules", "build-site", "conform")
+COMMANDS: Final = (
+    "verify",
+    "explain",
+    "fill",
+    "annotate",
+    "convert",
+    "simulate",
+    "rules",
+    "build-site",
+    "conform",
+    "seed",
+    "shuffle",
+)
 
 
 class _Lazy(click.Group):
@@ -40,6 +52,8 @@ def ristilog() -> None:
     ristilog rules ristikontra            the agreement, to sign before play
     ristilog build-site samples -o site   pages that step through every deal
     ristilog conform --cmd "node mine.js" try another implementation
+    ristilog seed new                     a secret for a deal, and what to publish of it
+    ristilog shuffle my-seed              the cards that a seed deals
     """
 
 
