@@ -15,12 +15,13 @@ COMMANDS: Final = (
     "fill",
     "annotate",
     "convert",
+    "show",
     "simulate",
+    "seed",
+    "shuffle",
     "rules",
     "build-site",
     "conform",
-    "seed",
-    "shuffle",
 )
 
 
@@ -50,6 +51,7 @@ def ristilog() -> None:
     ristilog convert game.json -o game.txt a line a trick, and back again
     ristilog simulate --rules ristiklappi --seed demo > game.json
     ristilog rules ristikontra            the agreement, to sign before play
+    ristilog show game.json               the table in the terminal, step by step
     ristilog build-site samples -o site   pages that step through every deal
     ristilog conform --cmd "node mine.js" try another implementation
     ristilog seed new                     a secret for a deal, and what to publish of it
