@@ -44,18 +44,18 @@ def ristilog() -> None:
     """The record, the referee and the teacher of Ristikontra.
 
     \b
-    ristilog verify game.json             prove a game log to the last card
-    ristilog explain P302                 what a finding means, how to mend it
-    ristilog fill notes.json -o game.json add what a hand-written log lacks
+    ristilog verify game.json              prove a game log to the last card
+    ristilog explain P302                  what a finding means, how to mend it
+    ristilog fill game.txt -o game.json    add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog convert game.json -o game.txt a line a trick, and back again
+    ristilog show game.json                the table in the terminal
+    ristilog build-site samples -o site    pages that step through every deal
+    ristilog rules ristikontra             the agreement, to sign before play
     ristilog simulate --rules ristiklappi --seed demo > game.json
-    ristilog rules ristikontra            the agreement, to sign before play
-    ristilog show game.json               the table in the terminal, step by step
-    ristilog build-site samples -o site   pages that step through every deal
-    ristilog conform --cmd "node mine.js" try another implementation
-    ristilog seed new                     a secret for a deal, and what to publish of it
-    ristilog shuffle my-seed              the cards that a seed deals
+    ristilog seed new                      a secret for a deal
+    ristilog shuffle my-seed               the cards that a seed deals
+    ristilog conform --cmd "node mine.js"  try another implementation
     """
 
 
