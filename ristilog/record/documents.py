@@ -13,7 +13,7 @@ from ristilog.game.findings import Finding
 from ristilog.game.log import GameLog
 from ristilog.record.notation import read_notation, write_notation
 from ristilog.record.token import PREFIX, read_token, write_token
-from ristilog.referee.verify import verify
+from ristilog.referee.verify import Verdict, judge_bytes, verify
 
 Kind = Literal["json", "stream", "text", "token"]
 KINDS: Final[tuple[Kind, ...]] = ("json", "stream", "text", "token")
@@ -53,6 +53,28 @@ def document_of(data: bytes) -> Document:
     notated = read_notation(text)
     written = pretty(notated.log) if notated.log else None
     return Document(kind, written, notated.findings, lambda findings: [notated.place(one) for one in findings])
+
+
+def verdict_on(document: Document, path: str) -> Verdict:
+    """The referee's verdict on a game, whatever it is written in; `path` is what it is called there."""
+    if document.text is None:
+        return Verdict(
+            path=path,
+            ok=False,
+            verdict="bad",
+            rules=None,
+            deals=0,
+            plays=0,
+            winner=None,
+            standing=None,
+            findings=document.findings,
+        )
+    verdict = judge_bytes(document.text, path)
+    if document.kind == "json":
+        return verdict
+    findings = (*document.findings, *document.placed(verdict.findings))
+    errors = any(one.severity == "error" for one in findings)
+    return structs.replace(verdict, findings=findings, ok=not errors, verdict="bad" if errors else verdict.verdict)
 
 
 def kind_of(data: bytes) -> Kind:

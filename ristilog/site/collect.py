@@ -13,10 +13,10 @@ from ristilog.game.errors import RistilogError
 from ristilog.game.findings import Finding
 from ristilog.game.log import Annotation, GameLog
 from ristilog.game.ruleset import Ruleset
-from ristilog.record.documents import ENDINGS, document_of
+from ristilog.record.documents import ENDINGS, document_of, verdict_on
 from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
-from ristilog.referee.verify import Verdict, is_no_log, judge_bytes, judge_notes
+from ristilog.referee.verify import Verdict, is_no_log, judge_notes
 from ristilog.replay.steps import DealSteps
 from ristilog.site.config import FILE, MANIFEST, Config, read_config
 from ristilog.site.lesson import Lesson, read_lesson, slug_of
@@ -91,16 +91,11 @@ def collect(paths: Sequence[str], config: Config | None = None, *, allow_unverif
             lessons += [read_lesson(one, config.languages, config.root_language) for one in _pages(Path(path))]
         for source in sources(path, _complain, _is_built):
             document = document_of(source.read())
-            data = document.text
-            if data is None or any(one.severity == "error" for one in document.findings):
-                refused.append(Refused(source.name, document.findings))
-                continue
-            verdict = judge_bytes(data, source.name)
-            verdict = structs.replace(verdict, findings=tuple(document.placed(verdict.findings)))
+            verdict = verdict_on(document, source.name)
             if source.in_folder and is_no_log(verdict.findings):
                 skipped += 1
                 continue
-            made = game_from(source, data, verdict, config, allow_unverified=allow_unverified)
+            made = game_from(source, document.text or b"", verdict, config, allow_unverified=allow_unverified)
             if isinstance(made, Game):
                 games.append(made)
             else:
