@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "conform",
     "seed",
     "shuffle",
+    "upgrade",
 )
 
 
@@ -52,6 +53,7 @@ def ristilog() -> None:
     ristilog conform --cmd "node mine.js" try another implementation
     ristilog seed new                     a secret for a deal, and what to publish of it
     ristilog shuffle my-seed              the cards that a seed deals
+    ristilog upgrade old.json -o new.json a log of an older format, in this one
     """
 
 
