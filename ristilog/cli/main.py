@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "rules",
     "build-site",
     "conform",
+    "upgrade",
 )
 
 
@@ -56,6 +57,7 @@ def ristilog() -> None:
     ristilog seed new                      a secret for a deal
     ristilog shuffle my-seed               the cards that a seed deals
     ristilog conform --cmd "node mine.js"  try another implementation
+    ristilog upgrade old.json --in-place   a log of an older format, in this one
     """
 
 
