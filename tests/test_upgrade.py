@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ristilog import RistilogError, read, verify
+from ristilog import RistilogError, read, stream, verify
 from ristilog.cli.upgrade import upgrade_paths
 from ristilog.format.migrate import CURRENT, MIGRATIONS, Unfit, migrated
 from ristilog.game.findings import Finding
@@ -71,6 +71,13 @@ def test_current_logs_are_left_byte_for_byte(path: Path) -> None:
         assert made.is_current
         assert made.data is data
         assert made.findings == ()
+
+
+def test_recordings_of_current_logs_are_left_byte_for_byte() -> None:
+    log = read((FILES / "good" / "ristikontra-one-deal.json").read_bytes()).log
+    assert log is not None
+    data = stream(log)
+    assert upgrade(data).is_current and upgrade(data).data is data
 
 
 def json_object(data: bytes) -> bool:
