@@ -325,7 +325,7 @@ FAULTS = [
     ("note 1.1 lvel x", 5, 10, "stands where a language and a text belongs"),
     ("| more", 5, 1, "goes on with the text of a note, but there is none"),
     ("seed a\nseed b", 6, 6, "this stands in line 5 already"),
-    ("result finished", 5, 8, "stands where the end belongs (complete, abandoned, adjourned or forfeit)"),
+    ("result finished", 5, 8, "stands where the way it ended belongs (complete, abandoned, adjourned or forfeit)"),
 ]
 
 

@@ -212,7 +212,7 @@ class Cursor:
             raise Fault(self.line, error.at + 1, error.reason) from None
         if not holds(value, depth):
             raise self.fault("a number in it is larger than any reader can hold, or it is nested too deep")
-        if "\\u" in self.text and not is_text(value):
+        if self.text.find("\\u", self.at, end) >= 0 and not is_text(value):
             raise self.fault("a string in it holds half of a surrogate pair, which is no text")
         self.at = end
         return value

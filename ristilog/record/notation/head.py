@@ -144,7 +144,7 @@ def _start(sheet: Sheet, cursor: Cursor, place: Place) -> None:
 def _result(sheet: Sheet, cursor: Cursor, place: Place) -> None:
     result: dict[str, Any] = {}
     where = cursor.place
-    sheet.put(result, "ended", cursor.one_of("the end", _ENDS), "/result/ended", where)
+    sheet.put(result, "ended", cursor.one_of("the way it ended", _ENDS), "/result/ended", where)
     while not cursor.done:
         before, where, side = cursor.at, cursor.place, cursor.side_next()
         if side is not None:

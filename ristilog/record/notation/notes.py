@@ -10,7 +10,7 @@ from ristilog.format.positions import escape
 from ristilog.game.log import ADDRESS
 from ristilog.record.notation.cursor import Cursor, Fault
 from ristilog.record.notation.sheet import Place, Sheet
-from ristilog.record.notation.spelling import TAG
+from ristilog.record.notation.spelling import TAG, is_quoted
 from ristilog.record.notation.values import card_of, no_card
 
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
@@ -24,8 +24,10 @@ class NoteDraft(Struct):
 
     where: str
     tree: dict[str, Any]
-    text: tuple[str, bool] | None = None
-    """The language of the text that the next line may go on with, and whether it has a line yet."""
+    language: str | None = None
+    """That of the text that the next line may go on with."""
+    lines: list[str] = []
+    """Of that text."""
 
 
 Reads = Callable[[Sheet, NoteDraft, Cursor, Place], None]
@@ -67,17 +69,16 @@ def read_field(sheet: Sheet, note: NoteDraft, cursor: Cursor) -> bool:
         texts = note.tree.setdefault("text", {})
         sheet.places.setdefault(f"{note.where}/text", place)
         where = cursor.text_place if cursor.rest() else place
-        quoted_text = cursor.rest().startswith('"')
+        is_whole = is_quoted(cursor.rest())
         text = cursor.line_text("a text", optional=True)
         sheet.put(texts, language, text, f"{note.where}/text/{escape(language)}", where)
-        is_string = quoted_text and cursor.text.rstrip().endswith('"')
-        note.text = None if is_string else (language, bool(text))
+        if not is_whole:
+            note.language, note.lines = language, [text] if text else []
         return True
     word = cursor.peek().rstrip(":").casefold()
     if word not in FIELDS:
         return False
     cursor.word()
-    note.text = None
     FIELDS[word](sheet, note, cursor, place)
     return True
 
@@ -109,22 +110,21 @@ def goes_on(line: str) -> bool:
 
 def read_on(note: NoteDraft | None, cursor: Cursor) -> None:
     """A line that goes on with the text above it."""
-    if note is None or note.text is None:
+    if note is None or note.language is None:
         raise cursor.fault("a line behind | goes on with the text of a note, but there is none right above it")
     found = _WIDE.match(cursor.text)
     assert found is not None
-    language, begun = note.text
-    texts = note.tree["text"]
-    line = found[1].rstrip()
-    texts[language] = f"{texts[language]}\n{line}" if begun else line
-    note.text = (language, True)
+    note.lines.append(found[1].rstrip())
 
 
-def finish_note(sheet: Sheet, note: NoteDraft | None) -> None:
-    """Say what a text lacks to which nothing was written."""
-    if note is not None and note.text is not None and not note.text[1]:
-        line, column = sheet.places[f"{note.where}/text/{escape(note.text[0])}"]
-        note.text = None
+def finish_text(sheet: Sheet, note: NoteDraft | None) -> None:
+    """Put a text together whose last line has been read."""
+    if note is None or note.language is None:
+        return
+    language, note.language = note.language, None
+    note.tree["text"][language] = "\n".join(note.lines)
+    if not note.lines:
+        line, column = sheet.places[f"{note.where}/text/{escape(language)}"]
         sheet.complain(Fault(line, column, 'a text belongs here, or behind | in the next lines (an empty one is "")'))
 
 
@@ -205,7 +205,7 @@ def _value(sheet: Sheet, note: NoteDraft, cursor: Cursor, place: Place) -> None:
         found: Any
         if field == "best":
             seat = cursor.seat("the best choice")
-            kind = cursor.one_of("play or dark", ("play", "dark"))
+            kind = cursor.one_of("what to do", ("play", "dark"))
             found = f"{seat} {kind} {cursor.card()}"
         elif field in ("seed", "policy"):
             found = cursor.string("a word")

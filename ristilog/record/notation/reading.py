@@ -19,7 +19,7 @@ from ristilog.record.notation.notes import (
     FIELDS,
     NoteDraft,
     begin_note,
-    finish_note,
+    finish_text,
     goes_on,
     read_field,
     read_note,
@@ -29,6 +29,7 @@ from ristilog.record.notation.sheet import Place, Sheet, TooMany
 from ristilog.record.notation.tricks import Draft, read_trick
 
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _KEYWORD: Final = re.compile(r'([^\s:="{\[;#,]+):?')
 _DEAL_WORDS: Final = tuple(dict.fromkeys([*DEAL, *CARDS]))
 _FIRST: Final = 'a game in notation begins with the line "ristilog 1.0"'
@@ -90,7 +91,7 @@ class _Reader:
                 self._read_line(cursor)
             except Fault as fault:
                 self.sheet.complain(fault)
-        finish_note(self.sheet, self.note)
+        finish_text(self.sheet, self.note)
         try:
             self._finish()
         except Fault as fault:
@@ -101,7 +102,7 @@ class _Reader:
             read_on(self.note, cursor)
             return
         if self.note is not None:
-            finish_note(self.sheet, self.note)
+            finish_text(self.sheet, self.note)
             if read_field(self.sheet, self.note, cursor):
                 cursor.close()
                 return
@@ -199,6 +200,6 @@ def _shown(cursor: Cursor) -> str:
 
 def _check_text(cursor: Cursor) -> None:
     """Refuse what is no text: half of a surrogate pair."""
-    for number, character in enumerate(cursor.text if not cursor.text.isascii() else ""):
-        if "\ud800" <= character <= "\udfff":
-            raise Fault(cursor.line, number + 1, "half of a surrogate pair stands here, which is no text")
+    found = None if cursor.text.isascii() else _HALF.search(cursor.text)
+    if found is not None:
+        raise Fault(cursor.line, found.start() + 1, "half of a surrogate pair stands here, which is no text")
