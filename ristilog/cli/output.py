@@ -76,7 +76,7 @@ def _replace(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():  # a pipe or a device is written to, and never replaced
         path.write_bytes(data)
         return
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~umask()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".ristilog-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -91,7 +91,8 @@ def _replace(path: Path, data: bytes) -> None:
         raise
 
 
-def _umask() -> int:
+def umask() -> int:
+    """What the process takes away from the modes of new files."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
