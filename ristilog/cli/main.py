@@ -51,7 +51,7 @@ def ristilog() -> None:
     ristilog rules ristikontra            the agreement, to sign before play
     ristilog build-site samples -o site   pages that step through every deal
     ristilog conform --cmd "node mine.js" try another implementation
-    ristilog seed new                     a secret for a deal, and what to publish of it
+    ristilog seed new                     a secret, and what to publish of it
     ristilog shuffle my-seed              the cards that a seed deals
     ristilog upgrade old.json -o new.json a log of an older format, in this one
     """
