@@ -20,6 +20,9 @@ from ristilog.game.ruleset import OPTIONS, PRESET_NAMES, PRESETS
 from ristilog.game.table import SEATS
 from ristilog.record.token.content import CHANGES, CHECK, PREFIX, RULESETS, VIEWS, check_of
 from ristilog.replay.shuffle import deal_out, shuffled
+from tests.changed_logs import NAMES
+from tests.changed_logs import log as log_called
+from tests.changes import mutants
 from tests.helpers import FILES, ROOT
 from tests.test_docs import table
 from tests.test_reference import agreements
@@ -72,6 +75,16 @@ def test_every_log_that_can_be_read_comes_back() -> None:
             assert again.standing == verdict.standing, name
         count += 1
     assert count > 500
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_changed_logs_come_back(name: str) -> None:
+    tree = log_called(name)
+    for number, _ in enumerate(mutants(tree)):
+        if number % 401 == 7:
+            verdict = verify(json.dumps(tree).encode())
+            if verdict.log is not None:
+                come_back(verdict.log)
 
 
 @pytest.mark.parametrize("rules", PRESET_NAMES)

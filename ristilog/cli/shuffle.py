@@ -49,7 +49,7 @@ def command(
     \b
     ristilog shuffle kotka-2026/1
     ristilog shuffle kotka-2026/1 --rules ristiklappi --dealer N --json
-    ristilog shuffle --part "$NORTHS" --part "$EASTS" --part "$SOUTHS" --part "$WESTS"
+    ristilog shuffle --part "$SERVERS" --part "$NORTHS" --part "$EASTS"
     """
     if (seed is None) == (not parts):
         raise click.UsageError("name a seed, or its parts with --part")
