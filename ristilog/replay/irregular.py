@@ -25,11 +25,12 @@ def after_irregular(position: Position, action: Play, reason: Reason) -> Positio
         return after(position, action)
     position = _with_card_there(position, action)
     if action.kind == "draw":
-        # Drawn out of turn, another draw that is due stays due.
+        # Drawn out of turn, another draw that is due stays due, as long as there is stock.
         rest = list(position.due)
         if action.seat in rest:
             rest.remove(action.seat)
-        return _next_turn(after(structs.replace(position, due=(action.seat, *rest)), action))
+        left = len(position.stock) - 1
+        return _next_turn(after(structs.replace(position, due=(action.seat, *rest[:left])), action))
     position = structs.replace(position, leader=_leader_if(action.seat, len(position.trick)))
     return _next_turn(after(position, action))
 
