@@ -12,7 +12,12 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "ristilog" / "locale"
-METHODS = [("teach/**.py", "python"), ("site/**.py", "python"), ("site/templates/**.html", "jinja2")]
+METHODS = [
+    ("teach/**.py", "python"),
+    ("site/**.py", "python"),
+    ("site/templates/**.html", "jinja2"),
+    ("cli/terminal/**.py", "python"),
+]
 KEYWORDS: dict[str, Any] = {"_": None, "say": None, "message": None, "count": (1, 2)}
 HEAD = "# The sentences of Ristilog; `make catalogues` keeps the list of messages."
 
