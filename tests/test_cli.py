@@ -311,7 +311,7 @@ def test_fill_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", [[], ["verify"], ["fill"], ["annotate"], ["simulate"], ["rules"]])
+@pytest.mark.parametrize("command", [[], ["verify"], ["fill"], ["annotate"], ["simulate"], ["rules"], ["show"]])
 def test_help_shows_an_example(command: list[str]) -> None:
     done = ristilog(*command, "--help")
     assert done.returncode == 0

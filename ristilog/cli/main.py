@@ -9,7 +9,7 @@ import click
 from ristilog.cli.output import say
 from ristilog.game.errors import RistilogError
 
-COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "build-site", "conform")
+COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "show", "build-site", "conform")
 
 
 class _Lazy(click.Group):
@@ -37,6 +37,7 @@ def ristilog() -> None:
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json
     ristilog rules ristikontra            the agreement, to sign before play
+    ristilog show game.json               the table in the terminal, step by step
     ristilog build-site samples -o site   pages that step through every deal
     ristilog conform --cmd "node mine.js" try another implementation
     """

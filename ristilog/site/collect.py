@@ -93,7 +93,7 @@ def collect(paths: Sequence[str], config: Config | None = None, *, allow_unverif
             if source.in_folder and is_no_log(verdict.findings):
                 skipped += 1
                 continue
-            made = _game(source, data, verdict, config, allow_unverified)
+            made = game_from(source, data, verdict, config, allow_unverified=allow_unverified)
             if isinstance(made, Game):
                 games.append(made)
             else:
@@ -158,8 +158,10 @@ def _once(what: str, named: list[tuple[str, str]]) -> None:
         seen[name] = source
 
 
-def _game(source: Source, data: bytes, verdict: Verdict, config: Config, allow_unverified: bool) -> Game | Refused:
-    """Judge a log and the notes beside it, and make ready what the site shows of them."""
+def game_from(
+    source: Source, data: bytes, verdict: Verdict, config: Config, *, allow_unverified: bool
+) -> Game | Refused:
+    """Judge the notes beside a log that has been judged, and make ready what is shown of both."""
     findings = verdict.findings
     beside: tuple[Annotation, ...] = ()
     of_notes: tuple[Finding, ...] = ()

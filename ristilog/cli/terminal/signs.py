@@ -4,7 +4,7 @@ import codecs
 import unicodedata
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from rich.text import Text
 
 from ristilog.game.cards import HIDDEN
@@ -36,6 +36,12 @@ class Signs(Struct, frozen=True, kw_only=True):
     """Stands between short things on one line."""
     rule: str
     """A line across is made of these."""
+    here: str
+    """Where one is on a line of steps."""
+    halt: str
+    """A stop on it."""
+    edge: str
+    """Lines down are made of these."""
     more: str
     """Stands where something was cut."""
     played: Box
@@ -81,6 +87,9 @@ _DRAWN: Final = Signs(
     stop="●",
     between="·",
     rule="─",
+    here="●",
+    halt="┴",
+    edge="│",
     more="…",
     played=Box(("╭", "╮"), ("╰", "╯"), "─", "│"),
     winning=Box(("╔", "╗"), ("╚", "╝"), "═", "║"),
@@ -93,10 +102,14 @@ _ASCII: Final = Signs(
     stop="*",
     between="-",
     rule="-",
+    here="O",
+    halt="^",
+    edge="|",
     more="~",
     played=Box(("+", "+"), ("+", "+"), "-", "|"),
     winning=Box(("#", "#"), ("#", "#"), "=", "#"),
 )
+_NEEDED: Final = "♣♦♥♠▒▶●·─┴…╭╮╰╯│╔╗╚╝═║"
 _PLAINER: Final = {
     "♣": "c",
     "♦": "d",
@@ -122,10 +135,7 @@ def signs_of(encoding: str | None) -> Signs:
         name = codecs.lookup(encoding or "ascii").name
     except LookupError:
         return _ASCII
-    drawn = "".join((*_DRAWN.suits.values(), _DRAWN.back, _DRAWN.turn, _DRAWN.stop, _DRAWN.between, _DRAWN.more))
-    boxes = "".join("".join((*box.top, *box.bottom, box.level, box.upright)) for box in (_DRAWN.played, _DRAWN.winning))
-    source, encoded = (_DRAWN, name) if _has(name, drawn + boxes) else (_ASCII, name)
-    return Signs(**{field: getattr(source, field) for field in Signs.__struct_fields__} | {"encoding": encoded})
+    return structs.replace(_DRAWN if _has(name, _NEEDED) else _ASCII, encoding=name)
 
 
 def _has(encoding: str, text: str) -> bool:

@@ -67,26 +67,30 @@ class Scene(Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(filter(None, (led, "K" if king_is_barred(position) else None))))
 
 
-def drawn_table(scene: Scene, signs: Signs, width: int) -> Text:
+def drawn_table(scene: Scene, signs: Signs, width: int, *, close: bool = False) -> Text:
     """The table for a terminal of so many columns (at least `NARROWEST`), as one text of several lines."""
-    return Text("\n").join(table_lines(scene, signs, width))
+    return Text("\n").join(table_lines(scene, signs, width, close=close))
 
 
-def table_lines(scene: Scene, signs: Signs, width: int) -> list[Text]:
-    """The same, line by line; every line has exactly the width that is drawn, `WIDEST` at most."""
+def table_lines(scene: Scene, signs: Signs, width: int, *, close: bool = False) -> list[Text]:
+    """The same, line by line; every line has exactly the width that is drawn, `WIDEST` at most.
+
+    A `close` table goes without its blank lines, where there is little height.
+    """
     width = max(NARROWEST, min(width, WIDEST))
     gap = _GAP if width >= _ROOMY else _GAP - 2
     side = (width - 2 * _CARD - gap) // 2
     middle = [_centred(line, width - 2 * side) for line in _trick(scene, signs, gap)]
     west = _flank(scene, signs, "W", side, len(middle))
     east = _flank(scene, signs, "E", side, len(middle))
+    blank = [] if close else [Text(" " * width)]
     lines = [
         _heading(scene, signs, width),
-        Text(" " * width),
+        *blank,
         *_row(scene, signs, "N", width),
         *(Text.assemble(*three) for three in zip(west, middle, east, strict=True)),
         *reversed(_row(scene, signs, "S", width)),
-        Text(" " * width),
+        *blank,
         *_score(scene, signs, width),
     ]
     for line in lines:
@@ -234,8 +238,7 @@ def _plain(scene: Scene) -> Iterator[str]:
     language, people, position = scene.language, scene.people, scene.position
     say = language.say
     yield f"{say('Deal {number}', number=scene.deal)}. {say('Trick {number}', number=scene.number)}."
-    for seat in SEATS:
-        yield say("{who} holds: {cards}.", who=people.of(seat), cards=_spoken(scene, seat))
+    yield from plain_hands(scene)
     yield from _plain_trick(scene)
     stock = len(position.stock)
     yield language.count("{n} card in the stock.", "{n} cards in the stock.", stock) if stock else say("No stock left.")
@@ -250,6 +253,12 @@ def _plain(scene: Scene) -> Iterator[str]:
     if turn is not None:
         text = message("{who} has to draw.") if position.due else message("{who} is next.")
         yield say(text, who=people.of(turn))
+
+
+def plain_hands(scene: Scene) -> Iterator[str]:
+    """A sentence a seat: who holds what."""
+    for seat in SEATS:
+        yield scene.language.say("{who} holds: {cards}.", who=scene.people.of(seat), cards=_spoken(scene, seat))
 
 
 def _spoken(scene: Scene, seat: Seat) -> str:
