@@ -9,7 +9,18 @@ import click
 from ristilog.cli.output import say
 from ristilog.game.errors import RistilogError
 
-COMMANDS: Final = ("verify", "explain", "fill", "annotate", "simulate", "rules", "show", "build-site", "conform")
+COMMANDS: Final = (
+    "verify",
+    "explain",
+    "fill",
+    "annotate",
+    "simulate",
+    "record",
+    "rules",
+    "show",
+    "build-site",
+    "conform",
+)
 
 
 class _Lazy(click.Group):
@@ -36,6 +47,7 @@ def ristilog() -> None:
     ristilog fill notes.json -o game.json add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
     ristilog simulate --rules ristiklappi --seed demo > game.json
+    ristilog record saturday              record a game while it is played
     ristilog rules ristikontra            the agreement, to sign before play
     ristilog show game.json               the table in the terminal, step by step
     ristilog build-site samples -o site   pages that step through every deal

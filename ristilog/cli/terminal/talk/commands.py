@@ -154,7 +154,7 @@ def card_of(word: str) -> str | None:
     plain = "".join(_SUITS.get(one, one) for one in word.casefold()).replace("10", "t")
     if len(plain) != 2:
         return None
-    rank, suit = plain if plain[1] in SUITS else plain[::-1]
+    rank, suit = (plain[0], plain[1]) if plain[1] in SUITS else (plain[1], plain[0])
     return rank.upper() + suit if rank in "23456789tjqka" and suit in SUITS else None
 
 

@@ -86,7 +86,7 @@ def _elsewhere(language: Language, people: People, log: GameLog, position: Posit
 def _afterwards(language: Language, found: Finding) -> str:
     """What only comes out now: an earlier lead that was no exception."""
     if found.code == "P308":
-        text = message("With this card it turns out that the lead {at} was not allowed: that hand held other ranks too.")
+        text = message("With this card it turns out that {at} was not allowed: the hand held other ranks too.")
         return language.say(text, at=found.at)
     if language.tag == "en":
         return f"{found.message[0].upper()}{found.message[1:]}."

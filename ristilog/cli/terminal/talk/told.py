@@ -8,7 +8,7 @@ from ristilog.game.log import ACTIONS, Play
 from ristilog.game.table import AFTER, SIDE, SIDES, Seat, Side
 from ristilog.record.recorder import Recorder
 from ristilog.replay.scoring import Outcome, Standing, deal_points
-from ristilog.replay.state import Position
+from ristilog.replay.state import Position, first_position
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.teach.language import Language, message
 from ristilog.teach.people import People
@@ -57,7 +57,7 @@ def deal_over(recorder: Recorder, language: Language, people: People, before: St
     deal = DealSteps(
         number=len(deals),
         dealer=deals[-1].dealer,
-        first=Position(rules=rules, hands=(), stock=(), leader=AFTER[deals[-1].dealer]),  # type: ignore[arg-type]
+        first=first_position(rules, deals[-1].dealer, None, None),
         steps=(),
         before=before,
         points=score.points,
