@@ -1,7 +1,9 @@
 """``ristilog record``: the table at which a person records a game while it is played."""
 
 import datetime
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NoReturn
@@ -14,11 +16,12 @@ from ristilog.cli.settings import SET, options_of
 from ristilog.cli.terminal.signs import Signs, signs_of
 from ristilog.cli.terminal.talk.carry import carry_out
 from ristilog.cli.terminal.talk.commands import parse
-from ristilog.cli.terminal.talk.ending import finished, left, log_path, opened, recording_path
+from ristilog.cli.terminal.talk.dealing import asked_for
+from ristilog.cli.terminal.talk.ending import finished, hint, left, log_path, opened, recording_path, renamed
 from ristilog.cli.terminal.talk.line import Lines, can_be_drawn_on
 from ristilog.cli.terminal.talk.setup import Setup, completed, names_of, seat_words
 from ristilog.cli.terminal.talk.sight import plain_screen, prompt, screen
-from ristilog.cli.terminal.talk.state import Answer, Talk, talk_of
+from ristilog.cli.terminal.talk.state import Answer, Talk, line_taken_back, talk_of, wanted
 from ristilog.cli.terminal.talk.told import where
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
@@ -89,7 +92,7 @@ def command(
     try:
         begun = file.exists() and b"\n" in _beginning(file)
         if str(file) != path:
-            echo(language(lang).say("The recording is {path}.", path=file))
+            echo(renamed(file, language(lang)))
         if begun:
             if any((rules, changes, players, view, hand, title, date, place)):
                 say(f"ristilog: {file} is there already: it goes on with the rules, names and view that it has")
@@ -129,7 +132,7 @@ def _players(names: str | None) -> dict[Seat, str] | None:
 def _new(file: Path, setup: Setup, lines: Lines, lang: str, *, sync: bool) -> Recorder:
     """A new recording, what was not given being asked for on a terminal."""
     if lines.is_terminal:
-        asked = completed(setup, language(lang), lines.ask, echo)
+        asked = completed(setup, language(lang), lines.ask, _wrapped)
         if asked is None:
             raise click.Abort
         setup = asked
@@ -148,6 +151,13 @@ def _new(file: Path, setup: Setup, lines: Lines, lang: str, *, sync: bool) -> Re
         raise RistilogError(f"{error}") from error
 
 
+def _wrapped(text: str) -> None:
+    """Print a line, broken between words where the terminal is narrow."""
+    signs = signs_of(getattr(sys.stdout, "encoding", None))
+    for line in textwrap.wrap(signs.fitting(text), shutil.get_terminal_size().columns - 1, subsequent_indent="   "):
+        echo(line)
+
+
 def _converse(recorder: Recorder, talk: Talk, lines: Lines, file: Path, *, plain: bool, begun: bool) -> None:
     """Take line after line until the recording is left or finished."""
     signs = signs_of(getattr(sys.stdout, "encoding", None))
@@ -162,7 +172,7 @@ def _converse(recorder: Recorder, talk: Talk, lines: Lines, file: Path, *, plain
         if line is None:
             _leave(recorder, talk, file, signs, status=1 if stopped else 0)
         if lines.taken_back:
-            answer = Answer((talk.language.say("The line is taken back. Ctrl-C once more leaves."),))
+            answer = line_taken_back(talk)
             continue
         command = parse(line, names)
         if stopped and command != parse("stand", names):
@@ -179,7 +189,9 @@ def _converse(recorder: Recorder, talk: Talk, lines: Lines, file: Path, *, plain
 
 def _welcome(recorder: Recorder, talk: Talk) -> Iterable[str]:
     yield where(recorder, talk.language, talk.people)
-    yield talk.language.say("Type each card as it is played, 7h or *7h in the dark. ? shows what else can be typed.")
+    yield hint(talk.language)
+    if wanted(recorder.log, recorder.rules, 0) is not None:
+        yield asked_for(recorder, talk)
 
 
 def _show(recorder: Recorder, talk: Talk, answer: Answer, signs: Signs, *, plain: bool) -> None:

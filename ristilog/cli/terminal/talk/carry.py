@@ -17,7 +17,7 @@ from ristilog.cli.terminal.talk.commands import (
 )
 from ristilog.cli.terminal.talk.dealing import begin, with_cards
 from ristilog.cli.terminal.talk.help import help_lines, legal_lines
-from ristilog.cli.terminal.talk.reasons import in_words, why_refused
+from ristilog.cli.terminal.talk.reasons import in_words, when_played, why_refused
 from ristilog.cli.terminal.talk.state import REDRAW, Answer, Talk, view_of
 from ristilog.cli.terminal.talk.told import (
     acted,
@@ -167,7 +167,8 @@ def _refused(
     if len(typed) > 1:
         rest = ", ".join(card_name(language, one.card or HIDDEN) for one in typed[1:])
         lines.append(say("Nor what stands behind it: {cards}.", cards=rest))
-    lines.append(say("If that is how it was played and it was let stand, type stand."))
+    if when_played(recorder.log, action.card) is None:  # or that is most unlikely
+        lines.append(say("If it was played so and let stand, type stand."))
     return structs.replace(talk, refused=typed), Answer((*said, *lines), refused=True)
 
 

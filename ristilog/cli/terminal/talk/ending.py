@@ -54,13 +54,25 @@ def opened(recorder: Recorder, language: Language, people: People) -> Iterator[s
         result = match_result(language, people, recorder.log)
         if result:
             yield say("It had been ended: {result} The next play undoes that.", result=result)
+    yield hint(language)
+
+
+def renamed(path: Path, language: Language) -> str:
+    """What the recording is called, where that is not quite what was asked for."""
+    return language.say("The recording is {path}.", path=path)
+
+
+def hint(language: Language) -> str:
+    """How to begin."""
+    return language.say("Type each card as it is played, 7h, or *7h if it was dark. ? shows what else there is.")
 
 
 def left(recorder: Recorder, path: Path, language: Language, people: People) -> Iterator[str]:
     """What is said when the recording is left to be gone on with."""
     say = language.say
     yield say("Left, with everything on record.") + " " + where(recorder, language, people)
-    yield say("To go on: {command}", command=f"ristilog record {shlex.quote(str(path))}")
+    command = f"ristilog record {shlex.quote(str(path))}"
+    yield say("To go on: {command}", command=command)
 
 
 def finished(verdict: Verdict, log: GameLog, path: Path, language: Language, people: People) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from ristilog.game.errors import Refused
 from ristilog.game.findings import Finding
-from ristilog.game.log import GameLog, Play
+from ristilog.game.log import ACTIONS, GameLog, Play
 from ristilog.game.table import SEATS, Seat
 from ristilog.record.recorder import Recorder
 from ristilog.replay.legality import why_not
@@ -54,13 +54,13 @@ def in_words(language: Language, people: People, found: Finding) -> str:
     return say("This is against the rules or the format: {name}.", name=found.name)
 
 
-def when_played(log: GameLog, card: str) -> tuple[int, Seat] | None:
-    """In which trick of the deal in hand a card was played, and by whom."""
+def when_played(log: GameLog, card: str) -> tuple[str, Seat] | None:
+    """Where in the deal in hand a card was played, ``3.2`` for trick 3, card 2, and by whom; None if it was not."""
     for number, trick in enumerate(log.deals[-1].tricks or (), start=1):
-        for text in trick.actions:
-            seat, kind, one = text.split(" ")
-            if one == card and kind != "draw":
-                return number, next(known for known in SEATS if known == seat)
+        plays = [ACTIONS[text] for text in trick.actions if text[2:6] != "draw"]
+        for place, play in enumerate(plays, start=1):
+            if play.card == card:
+                return f"{number}.{place}", play.seat
     return None
 
 
@@ -69,9 +69,11 @@ def _elsewhere(language: Language, people: People, log: GameLog, position: Posit
     say, card = language.say, language.nouns.cards[action.card]
     played = when_played(log, action.card)
     if played is not None:
-        number, seat = played
-        text = message("{card:bare} has been played already, in trick {number} by {who}.")
-        return _upper(say(text, card=card, number=number, who=people.of(seat)))
+        at, seat = played
+        text = message(
+            "It was played already by {who}. If that was another card, mend it first: fix {at} and the card."
+        )
+        return say(text, who=people.of(seat), at=at)
     for seat in SEATS:
         if seat != action.seat and action.card in position.hand(seat).known:
             return _upper(say("{card:bare} is in the hand of {who}.", card=card, who=people.of(seat)))

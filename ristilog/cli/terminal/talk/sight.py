@@ -7,13 +7,14 @@ from rich.console import Console
 from rich.text import Text
 
 from ristilog.cli.terminal.signs import Signs, rank_of
-from ristilog.cli.terminal.table import card_text, plain_table, table_lines
-from ristilog.cli.terminal.talk.dealing import asked_for
+from ristilog.cli.terminal.table import Scene, card_text, plain_table, table_lines
 from ristilog.cli.terminal.talk.state import Answer, Talk, view_of, wanted
 from ristilog.cli.terminal.talk.told import scene_of, tricks_won, where
+from ristilog.game.cards import HIDDEN
 from ristilog.game.log import ACTIONS, Trick
-from ristilog.game.table import AFTER, SIDES
+from ristilog.game.table import AFTER, SEATS, SIDES
 from ristilog.record.recorder import Recorder
+from ristilog.replay.state import first_position
 from ristilog.teach.agreement import ruleset_title
 from ristilog.teach.language import message
 from ristilog.teach.people import plain
@@ -79,7 +80,8 @@ def _head(recorder: Recorder, talk: Talk, signs: Signs, width: int) -> Text:
     log, say = recorder.log, talk.language.say
     title = plain((log.meta or {}).get("title", ""), 60)
     left = signs.fitting(f" {title or ruleset_title(log.rules.name, talk.language)}")
-    right = signs.fitting(f"{say('{who} deals', who=plain(talk.people.of(recorder.dealer), _NAME))} ")
+    deals = say("{who} deals", who=plain(talk.people.of(recorder.dealer), _NAME))
+    right = signs.fitting(f"{deals} ")
     first = signs.cut(Text(left), width - len(right) - 1)
     line = Text.assemble(first, " " * max(1, width - first.cell_len - len(right)), right)
     line.stylize("reverse bold")
@@ -88,14 +90,11 @@ def _head(recorder: Recorder, talk: Talk, signs: Signs, width: int) -> Text:
 
 def _table(recorder: Recorder, talk: Talk, signs: Signs, width: int, room: int) -> list[Text]:
     """The table, with the tricks beside it where there is width; nothing where there is no height for it."""
-    scene = scene_of(recorder, talk.language, talk.people)
     beside = width >= BESIDE
     tricks = _tricks(recorder, talk, signs)
+    scene = scene_of(recorder, talk.language, talk.people) or _next_scene(recorder, talk)
     if scene is None:
-        asked = talk.cards or view_of(recorder.log) != "table"
-        words = asked_for(recorder, talk) if asked and recorder.expects == "deal" else ""
-        lines = [*tricks, Text(), Text(f" {signs.fitting(words)}")] if words else tricks
-        return lines[-room:] if room > 0 else []
+        return tricks[-room:] if room > 0 else []
     close = room < 18
     table = table_lines(scene, signs, width - _TRICKS - 1 if beside else width, close=close)
     if len(table) > room:
@@ -107,6 +106,23 @@ def _table(recorder: Recorder, talk: Talk, signs: Signs, width: int, room: int) 
     blank = Text(" " * left)
     edge = Text(f" {signs.edge}", style="dim")
     return [Text.assemble(_at(table, row) or blank, edge, _at(tricks, row) or Text()) for row in range(min(rows, room))]
+
+
+def _next_scene(recorder: Recorder, talk: Talk) -> Scene | None:
+    """The table of the next deal, with the cards that have been typed for it; None when there is none."""
+    if recorder.expects != "deal":
+        return None
+    rules, cards, view = recorder.rules, talk.cards, view_of(recorder.log)
+    size = rules.hand_size
+    seats = SEATS if view == "open" else tuple(seat for seat in SEATS if seat == view)
+    hands = {seat: (cards[size * place :] + (HIDDEN,) * size)[:size] for place, seat in enumerate(seats)}
+    return Scene(
+        position=first_position(rules, talk.dealer or recorder.dealer, hands, None),
+        people=talk.people,
+        language=talk.language,
+        standing=recorder.standing,
+        deal=len(recorder.log.deals) + 1,
+    )
 
 
 def _at(lines: Sequence[Text], row: int) -> Text | None:
@@ -123,10 +139,11 @@ def _tricks(recorder: Recorder, talk: Talk, signs: Signs) -> list[Text]:
     if position is not None:
         won = tricks_won(position)
         figures = f" {signs.between} ".join(f"{side} {won[side]}" for side in SIDES)
-        lines.insert(0, Text(f" {signs.fitting(say('tricks'))}: {figures}", style="bold"))
+        word = say("tricks")
+        heading = f"{word}: {figures}"
     else:
-        lines.insert(0, Text(f" {signs.fitting(say('Deal {number}', number=len(deals)))}", style="bold"))
-    return lines
+        heading = say("Deal {number}", number=len(deals))
+    return [Text(f" {signs.fitting(heading)}", style="bold"), *lines]
 
 
 def _trick(number: int, trick: Trick, signs: Signs) -> Text:

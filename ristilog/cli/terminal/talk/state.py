@@ -54,6 +54,11 @@ def talk_of(recorder: Recorder, language: Language) -> Talk:
     return Talk(language=language, people=people_of(recorder.log, language))
 
 
+def line_taken_back(talk: Talk) -> Answer:
+    """What is said to Ctrl-C."""
+    return Answer((talk.language.say("The line is taken back. Ctrl-C once more leaves."),))
+
+
 def view_of(log: GameLog) -> str:
     """Who sees what."""
     return log.view or "open"

@@ -116,9 +116,10 @@ def where(recorder: Recorder, language: Language, people: People) -> str:
 
 
 def spoken(language: Language, people: People, action: Play) -> str:
-    """An action in a few words: who and which card."""
-    kinds = {"play": "", "dark": f" ({language.say('dark')})", "draw": f" ({language.say('drawn')})"}
-    return f"{people.of(action.seat)} {card_name(language, action.card)}{kinds[action.kind]}"
+    """An action in a few words: which card, by whom, and whether it was dark or a draw."""
+    kinds = {"play": (), "dark": (language.say("dark"),), "draw": (language.say("drawn"),)}
+    by = ", ".join((people.of(action.seat), *kinds[action.kind]))
+    return f"{card_name(language, action.card)} ({by})"
 
 
 def card_name(language: Language, card: str) -> str:
