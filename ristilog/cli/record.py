@@ -9,20 +9,21 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 import click
+from msgspec import structs
 from rich.console import Console
 
 from ristilog.cli.output import echo, say, write_out
 from ristilog.cli.settings import SET, options_of
 from ristilog.cli.terminal.signs import Signs, signs_of
 from ristilog.cli.terminal.talk.carry import carry_out
-from ristilog.cli.terminal.talk.commands import parse
+from ristilog.cli.terminal.talk.commands import Word, parse
 from ristilog.cli.terminal.talk.dealing import asked_for
 from ristilog.cli.terminal.talk.ending import finished, hint, left, log_path, opened, recording_path, renamed
 from ristilog.cli.terminal.talk.line import Lines, can_be_drawn_on
 from ristilog.cli.terminal.talk.setup import Setup, completed, names_of, seat_words
 from ristilog.cli.terminal.talk.sight import plain_screen, prompt, screen
 from ristilog.cli.terminal.talk.state import Answer, Talk, line_taken_back, talk_of, wanted
-from ristilog.cli.terminal.talk.told import where
+from ristilog.cli.terminal.talk.told import trick_lines, where
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
 from ristilog.game.ruleset import PRESET_NAMES
@@ -175,12 +176,17 @@ def _converse(recorder: Recorder, talk: Talk, lines: Lines, file: Path, *, plain
             answer = line_taken_back(talk)
             continue
         command = parse(line, names)
-        if stopped and command != parse("stand", names):
+        if stopped and command != Word("stand"):
             say(f"ristilog: line {number - 1} was refused; nothing from there on was recorded")
             _leave(recorder, talk, file, signs, status=1)
+        if answer.instead == "words" and command == Word("") and not plain:
+            answer = structs.replace(answer, page=answer.page + 1)
+            continue
         talk, answer = carry_out(recorder, talk, command)
-        if plain and command == parse("table", names):
+        if plain and command == Word("table"):
             answer = Answer(tuple(plain_screen(recorder, talk, signs)))
+        if plain and answer.instead == "tricks":
+            answer = Answer((*trick_lines(recorder, talk.language, talk.people), *answer.said))
         if answer.leave == "finish":
             _finish(recorder, talk, file, signs)
         if answer.leave == "quit":

@@ -74,11 +74,11 @@ def _no(text: str, code: str = "") -> Answer:
 def _word(recorder: Recorder, talk: Talk, command: Word) -> Done:
     match command.name:
         case "help":
-            return talk, Answer(tuple(help_lines(talk.language, view_of(recorder.log))), instead=True)
+            return talk, Answer(tuple(help_lines(talk.language, view_of(recorder.log))), instead="words")
         case "legal":
             return talk, Answer(tuple(legal_lines(recorder, talk.language, talk.people)))
         case "score":
-            return talk, Answer(tuple(score_lines(recorder, talk.language, talk.people)), instead=True)
+            return talk, Answer(tuple(score_lines(recorder, talk.language, talk.people)), instead="tricks")
         case "table":
             return talk, REDRAW
         case "quit":

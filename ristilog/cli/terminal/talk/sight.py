@@ -34,8 +34,24 @@ def screen(recorder: Recorder, talk: Talk, answer: Answer, signs: Signs, width: 
     room = height - 1
     said = _wrapped(answer, signs, min(width - 1, _PROSE))
     head = _head(recorder, talk, signs, width)
-    table = [] if answer.instead else _table(recorder, talk, signs, width, room - 1 - len(said))
-    return [signs.cut(line, width) for line in [head, *table, *said[-max(room - 1 - len(table), 0) :]]][:room]
+    if answer.instead == "words":
+        return [signs.cut(line, width) for line in (head, *_page(talk, said, answer.page, signs, room - 1))]
+    left = max(room - 1 - len(said), 0)
+    if answer.instead:
+        table = _tricks(recorder, talk, signs)[-left:] if left else []
+    else:
+        table = _table(recorder, talk, signs, width, left)
+    said = said[-max(room - 1 - len(table), 1) :]
+    return [signs.cut(line, width) for line in (head, *table, *said)][:room]
+
+
+def _page(talk: Talk, lines: list[Text], page: int, signs: Signs, room: int) -> list[Text]:
+    """One screen of a long answer; behind the last one it begins again."""
+    if len(lines) <= room:
+        return lines
+    pages = [lines[start : start + room - 1] for start in range(0, len(lines), max(room - 1, 1))]
+    more = talk.language.say("Enter: more")
+    return [*pages[page % len(pages)], Text(f" {signs.fitting(more)}", style="dim")]
 
 
 def plain_screen(recorder: Recorder, talk: Talk, signs: Signs) -> list[str]:

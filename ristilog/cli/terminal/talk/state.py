@@ -35,8 +35,10 @@ class Answer(Struct, frozen=True):
     refused: bool = False
     """Whether the line, or a part of it, was not carried out."""
     leave: Leave = ""
-    instead: bool = False
-    """Whether it is too long to stand beside the table."""
+    instead: Literal["", "words", "tricks"] = ""
+    """What stands in the place of the table: the answer alone, or the tricks of the deal above it."""
+    page: int = 0
+    """How many screens of a long answer have been read."""
 
 
 class Wanted(Struct, frozen=True):

@@ -69,13 +69,19 @@ def deal_over(recorder: Recorder, language: Language, people: People, before: St
     return deal_result(language, people, rules, deal)
 
 
-def score_lines(recorder: Recorder, language: Language, people: People) -> Iterator[str]:
-    """The tricks of the deal in hand, or of the last one, its points so far, and the match."""
-    say, deals = language.say, recorder.log.deals
+def trick_lines(recorder: Recorder, language: Language, people: People) -> Iterator[str]:
+    """The tricks of the deal in hand, or of the last one, a sentence or two each."""
+    deals = recorder.log.deals
     if deals:
-        yield say("Deal {number}", number=len(deals)) + ":"
+        heading = language.say("Deal {number}", number=len(deals))
+        yield f"{heading}."
         for number, trick in enumerate(deals[-1].tricks or (), start=1):
             yield _trick_line(language, people, number, trick.actions, trick.winner or None, trick.points or 0)
+
+
+def score_lines(recorder: Recorder, language: Language, people: People) -> Iterator[str]:
+    """What each side has won of the deal in hand, and the match."""
+    say = language.say
     if recorder.position is not None:
         points = deal_points(recorder.position.tricks)
         won = tricks_won(recorder.position)
