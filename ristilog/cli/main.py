@@ -14,6 +14,7 @@ COMMANDS: Final = (
     "explain",
     "fill",
     "annotate",
+    "record",
     "convert",
     "show",
     "simulate",
@@ -54,6 +55,7 @@ def ristilog() -> None:
     ristilog build-site samples -o site    pages that step through every deal
     ristilog rules ristikontra             the agreement, to sign before play
     ristilog simulate --rules ristiklappi --seed demo > game.json
+    ristilog record saturday               a game at the table, while it is played
     ristilog seed new                      a secret for a deal
     ristilog shuffle my-seed               the cards that a seed deals
     ristilog conform --cmd "node mine.js"  try another implementation

@@ -13,7 +13,7 @@ from ristilog.format.stream import assemble, is_stream
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Hands, Play, Player, Players, Result, Rules, Shuffle
-from ristilog.game.ruleset import agreed, newest
+from ristilog.game.ruleset import Ruleset, agreed, newest
 from ristilog.game.table import SEATS, Seat, Side
 from ristilog.record.course import Course, Expects, Lines, begun, with_result
 from ristilog.record.journal import Journal
@@ -105,6 +105,11 @@ class Recorder:
     def position(self) -> Position | None:
         """The position in the deal in hand; None between deals."""
         return self._course.position
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules that were agreed on, every option as it holds here."""
+        return self._course.rules
 
     @property
     def standing(self) -> Standing:

@@ -51,7 +51,7 @@ def _choice(language: Language, position: Position, play: Play) -> Choice:
     card = play.card if play.kind == "play" else None
     reason = why_not(position, play)
     if reason is not None:
-        return Choice(card, _refusal(language, position, play, reason), False)
+        return Choice(card, refusal(language, position, play, reason), False)
     if card is None:
         return Choice(None, language.say("turns up the top of the stock, unseen"), True)
     return Choice(card, _effect(language, position, play.seat, card), True)
@@ -81,7 +81,7 @@ def _effect(language: Language, position: Position, seat: Seat, card: str) -> st
     return language.say("gives the opponents {points}", points=points)
 
 
-def _refusal(language: Language, position: Position, play: Play, reason: Reason) -> str:
+def refusal(language: Language, position: Position, play: Play, reason: Reason) -> str:
     """Why a choice is not allowed."""
     if reason.code == "P306":
         return language.say("not now: the stock is gone")

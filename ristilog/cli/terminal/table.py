@@ -254,7 +254,7 @@ def _plain(scene: Scene) -> Iterator[str]:
     yield from _plain_trick(scene)
     stock = len(position.stock)
     yield language.count("{n} card in the stock.", "{n} cards in the stock.", stock) if stock else say("No stock left.")
-    yield from _plain_bans(scene)
+    yield from plain_bans(scene)
     points, match = deal_points(position.tricks), scene.standing.match
     sides = {"north": people.sides["NS"], "east": people.sides["EW"]}
     yield say("Card points: {north} {ns}, {east} {ew}.", ns=points.NS, ew=points.EW, **sides)
@@ -302,7 +302,7 @@ def _plain_trick(scene: Scene) -> Iterator[str]:
         yield ", ".join(said)
 
 
-def _plain_bans(scene: Scene) -> Iterator[str]:
+def plain_bans(scene: Scene) -> Iterator[str]:
     """What may not be played now, and why."""
     language, rules = scene.language, scene.position.rules
     text = barred_text(language, scene.position)
