@@ -7,7 +7,7 @@ from msgspec import structs
 from ristilog.game.cards import HIDDEN
 from ristilog.game.log import Play
 from ristilog.game.table import PLACE, SEATS, Seat, clockwise_from
-from ristilog.replay.legality import Reason
+from ristilog.replay.legality import Reason, is_elsewhere
 from ristilog.replay.state import Holding, Position, after, settled
 
 BANS: Final = ("P308", "P309", "P310")
@@ -17,19 +17,20 @@ BANS: Final = ("P308", "P309", "P310")
 def after_irregular(position: Position, action: Play, reason: Reason) -> Position:
     """The position after an action that the rules do not allow, as near as can be told.
 
-    A barred card is played like any other. After anything else nobody knows any longer who holds what, so hands and
-    stock go on as mere numbers of cards, and it is the turn of the next seat that has not played to the trick. Draws
-    that were due and forgotten (P303) have to be taken out of the position before.
+    A barred card is played like any other. After anything else it is the turn of the next seat that has not played to
+    the trick; and if the card does not come from where the record has it, nobody knows any longer who holds what, so
+    hands and stock go on as mere numbers of cards. Draws that were due and forgotten (P303) have to be taken out of the
+    position before.
     """
     if reason.code in BANS:
         return after(position, action)
-    position = _unseen(position)
+    if not _comes_from_its_place(position, action):
+        position = _unseen(position)
     if action.kind == "draw":
         # Drawn out of turn, another draw that is due stays due; drawn from an empty stock, the card came from nowhere.
-        rest = list(position.due)
-        if action.seat in rest:
-            rest.remove(action.seat)
-        drawn = structs.replace(position, stock=position.stock or (HIDDEN,), due=(action.seat, *rest))
+        stock = position.stock or (HIDDEN,)
+        rest = [seat for seat in position.due if seat != action.seat and len(stock) > 1]
+        drawn = structs.replace(position, stock=stock, due=(action.seat, *rest))
         return _next_turn(after(drawn, action))
     position = structs.replace(position, leader=_leader_if(action.seat, len(position.trick)))
     if action.kind == "dark":
@@ -41,7 +42,18 @@ def after_irregular(position: Position, action: Play, reason: Reason) -> Positio
 
 def without_draws(position: Position) -> Position:
     """The position if the draws that are due are forgotten; one out of place may make up for them."""
-    return settled(structs.replace(_unseen(position), due=()))
+    return settled(structs.replace(position, due=()))
+
+
+def _comes_from_its_place(position: Position, action: Play) -> bool:
+    """Whether a card may, for all the record shows, come from the hand or the top of the stock that it came from."""
+    if action.kind == "play":
+        held = position.hand(action.seat)
+        return action.card in held.known or (held.hidden > 0 and not is_elsewhere(position, action.card, action.seat))
+    top = position.stock[0] if position.stock else None
+    if top == HIDDEN:
+        return action.card == HIDDEN or not is_elsewhere(position, action.card, None)
+    return top is not None and action.card in (top, HIDDEN)
 
 
 def _unseen(position: Position) -> Position:

@@ -51,7 +51,7 @@ class Position(Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether all cards have been played."""
-        return not self.trick and not self.due and not any(map(len, self.hands))
+        return not self.trick and not self.due and not self.stock and not any(map(len, self.hands))
 
     @property
     def to_act(self) -> Seat | None:
