@@ -44,12 +44,13 @@ class Course(Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        """The address of the last play, or of the deal if nothing has been played in it; ``0`` before any deal."""
+        """The address of the last play, or of the deal or trick if nothing has been played in it; ``0`` before any deal."""
         number = len(self.log.deals)
         tricks = self.log.deals[-1].tricks or () if self.log.deals else ()
         if not tricks:
             return str(number)
-        return f"{number}.{len(tricks)}.{max(plays_in(tricks[-1]), 1)}"
+        plays = plays_in(tricks[-1])
+        return f"{number}.{len(tricks)}.{plays}" if plays else f"{number}.{len(tricks)}"
 
 
 Lines = tuple[bytes, ...]

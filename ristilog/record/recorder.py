@@ -215,7 +215,8 @@ class Recorder:
         """
         if plays < 0:
             raise ValueError("so many plays cannot be taken back")
-        self._keep(*taken_back(self._session, plays))
+        session, lines = taken_back(self._session, plays)
+        self._keep(session, lines, whole=len(lines) > 1)
 
     def correct(self, at: str, card: str, kind: str | None = None) -> None:
         """Put another card in the place of the one at an address, everything after it standing as it was.
@@ -224,9 +225,7 @@ class Recorder:
         with ``draw`` it is the draw behind that play. Refused if something behind it would not be allowed then.
         """
         session, lines = corrected(self._session, at, card, kind)
-        if self._journal is not None:  # half of these lines would lose what is behind the place
-            self._journal.replace(lines)
-        self._session = session
+        self._keep(session, lines, whole=True)
 
     def note(self, text: str | Mapping[str, str] | None = None, *, at: str | None = None, **fields: Any) -> None:
         """Note something on the last play, or at an address: a text, by language if it is in several, or a `code`.
@@ -285,9 +284,11 @@ class Recorder:
     def _do(self, act: Act) -> None:
         self._keep(*acted(self._session, act))
 
-    def _keep(self, session: Session, lines: Lines) -> None:
-        """Write the lines, and only then go on."""
-        if self._journal is not None:
+    def _keep(self, session: Session, lines: Lines, *, whole: bool = False) -> None:
+        """Write the lines, and only then go on; `whole` if half of them would lose what is on record already."""
+        if self._journal is not None and whole:
+            self._journal.replace(lines)
+        elif self._journal is not None and lines:
             self._journal.append(lines)
         self._session = session
 

@@ -83,7 +83,7 @@ def _replayed(course: Course, deal: Deal, past: list[Past]) -> tuple[Course, Lin
             if own is not None and action.kind == "draw" and against is None:
                 past[-1] = structs.replace(past[-1], actions=past[-1].actions + 1)
             else:
-                note = None if against is None else let_stand(course, against)
+                note = None if against is None else let_stand(course.address, against)
                 past.append(Past(before, Act(action, t, against is not None), 1, note))
             if against is not None:
                 course = structs.replace(course, irregular=True)

@@ -1,5 +1,6 @@
 """A recording as a value: how far it has come, everything that was done, and how some of it is taken back or mended."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET, Struct, structs
@@ -96,7 +97,7 @@ def acted(session: Session, act: Act) -> tuple[Session, Lines]:
         course, lines = with_action(course, act.what, act.t)
         actions = 1
         if against is not None:
-            note = let_stand(course, against)
+            note = let_stand(course.address, against)
             course = structs.replace(course, irregular=True)
             lines += (note_line(note),)
     course, more, draws = settled(course, act.t)
@@ -127,7 +128,13 @@ def taken_back(session: Session, plays: int) -> tuple[Session, Lines]:
     if plays > len(places):
         raise RistilogError(f"only {len(places)} plays can be taken back" if places else "nothing has been played yet")
     if plays:
-        return _without(session, places[-plays])
+        start = place = places[-plays]
+        notes = [past.note for past in session.past[place:] if past.note]
+        while any(is_there(note, session.past[start].before.log) for note in notes):
+            start -= 1  # of a draw that was let stand it is noted on the play, which would keep it
+        if start == place:
+            return _without(session, place)
+        return _redone(session, start, [past.act for past in session.past[start:place]])
     place = places[-1] + 1 if places else 0
     course = session.course if place == len(session.past) else session.past[place].before
     if place == len(session.past) and (not course.log.result or course.log.result.ended == "complete"):
@@ -168,14 +175,19 @@ def corrected(session: Session, at: str, card: str, kind: str | None = None) -> 
     right = ACTIONS.get(f"{was.what.seat} {kind or was.what.kind} {card}")
     if right is None:
         raise ValueError(f"{card!r} is no card of a {kind or was.what.kind}")
-    mended, lines = _without(session, place)
-    for act in (structs.replace(was, what=right), *(past.act for past in gone[1:])):
-        mended, more = acted(mended, act)
+    return _redone(session, place, [structs.replace(was, what=right), *(past.act for past in gone[1:])])
+
+
+def _redone(session: Session, place: int, acts: Sequence[Act]) -> tuple[Session, Lines]:
+    """The session with other acts from a place on, and the notes that there were on what is still there."""
+    made, lines = _without(session, place)
+    for act in acts:
+        made, more = acted(made, act)
         lines += more
-    log = mended.course.log
-    kept = [*(log.annotations or ()), *(past.note for past in gone)]  # what was irregular has been noted anew
+    log = made.course.log
+    kept = [*(log.annotations or ()), *(past.note for past in session.past[place:])]  # irregularities are noted anew
     lost = tuple(note for note in session.course.log.annotations or () if note not in kept and is_there(note, log))
-    return structs.replace(mended, course=_with_notes(mended.course, lost)), lines + tuple(map(note_line, lost))
+    return structs.replace(made, course=_with_notes(made.course, lost)), lines + tuple(map(note_line, lost))
 
 
 def _place_of(session: Session, at: str, kind: str | None) -> int | None:
@@ -249,10 +261,10 @@ def _said_of(course: Course, action: Play, reason: Reason) -> Finding:
     return structs.replace(made, at=address_of(pointer, lambda deal, trick: (deals[deal].tricks or ())[trick].actions))
 
 
-def let_stand(course: Course, against: Finding) -> Annotation:
-    """The note on what the rules do not allow, and the table did."""
+def let_stand(at: str, against: Finding) -> Annotation:
+    """The note on what the rules do not allow, and the table did in the play at this address."""
     text = {tag: said.format(code=against.code, message=against.message) for tag, said in LET_STAND.items()}
-    return Annotation(at=against.at or course.address, text=text)
+    return Annotation(at=at, text=text)
 
 
 def _with_notes(course: Course, notes: tuple[Annotation, ...]) -> Course:
