@@ -2,13 +2,28 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
-_SPACE: Final = re.compile(r"[ \t\r]*")
+_SPACE: Final = re.compile(r"[ \t\r]*+")
+_STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+_SCALAR: Final = re.compile(r"[^,\]} \t\r]++")
+_BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[{]++|[\]}]++')
+_LONG: Final = 2**16
+"""Characters of a line from which on it is not built as values, of which there might be very many."""
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(f"{text} is no JSON")
+
+
 # Numbers are only passed over here, however long they are.
-_VALUES: Final = json.JSONDecoder(parse_int=lambda text: text, parse_float=lambda text: text)
+_VALUES: Final = json.JSONDecoder(
+    parse_int=lambda text: text, parse_float=lambda text: text, parse_constant=_no_constant
+)
+_SKIPPED: Final = msgspec.json.Decoder(msgspec.Raw)
 
 
 class Unreadable(Exception):
@@ -35,41 +50,49 @@ class Piece(Struct, frozen=True):
 
 def members_of(text: str) -> list[Member]:
     """The members of a JSON object; raises `Unreadable` for anything else. What is in the values is not judged."""
+    _check(text)
     at = _skip(text, 0)
-    if text[at : at + 1] != "{":
+    if text[at] != "{":
         raise Unreadable("it is no JSON object")
     members: list[Member] = []
     at = _skip(text, at + 1)
-    if text[at : at + 1] == "}":
-        at = _skip(text, at + 1)
-    else:
-        at -= 1
-        more = True
-        while more:
-            key_at = _skip(text, at + 1)
-            key, at = _value(text, key_at)
-            at = _skip(text, at)
-            if not isinstance(key, str) or text[key_at] != '"' or text[at : at + 1] != ":":
-                raise Unreadable(f"a key and a colon belong at column {key_at + 1}")
-            value_at = _skip(text, at + 1)
-            _, at = _value(text, value_at)
-            members.append(Member(key, key_at, text[value_at:at], value_at))
-            at = _skip(text, at)
-            more = text[at : at + 1] == ","
-        if text[at : at + 1] != "}":
-            raise Unreadable(f"a comma or a closing brace belongs at column {at + 1}")
-        at = _skip(text, at + 1)
-    if at < len(text):
-        raise Unreadable(f"something follows at column {at + 1}")
+    while text[at] != "}":
+        if members:  # behind a comma
+            at = _skip(text, at + 1)
+        key_at, at = at, _end(text, at)
+        key = json.loads(text[key_at:at])
+        value_at = _skip(text, _skip(text, at) + 1)  # behind the colon
+        at = _end(text, value_at)
+        members.append(Member(key, key_at, text[value_at:at], value_at))
+        at = _skip(text, at)
     return members
 
 
-def _value(text: str, at: int) -> tuple[Any, int]:
+def _check(text: str) -> None:
+    """See that a line is JSON; raises `Unreadable`."""
     try:
-        return _VALUES.raw_decode(text, at)
-    except (ValueError, RecursionError) as error:
-        why = f"it is no JSON at column {getattr(error, 'pos', at) + 1}"
-        raise Unreadable(why) from None
+        if len(text) > _LONG:
+            _SKIPPED.decode(text)
+        else:
+            _VALUES.decode(text)
+    except (msgspec.MsgspecError, RecursionError):
+        raise Unreadable("it is no JSON") from None
+    except ValueError as error:
+        raise Unreadable(f"it is no JSON at column {getattr(error, 'pos', 0) + 1}") from None
+
+
+def _end(text: str, at: int) -> int:
+    """Where the value ends that begins here, in text that is known to be JSON."""
+    if text[at] in "[{":
+        depth = 0
+        for match in _BRACKET.finditer(text, at):
+            token = match[0]
+            depth += len(token) if token[0] in "[{" else -len(token) if token[0] in "]}" else 0
+            if depth <= 0:  # of a run of closing brackets the last ones may be those of what is around it
+                return match.end() + depth
+    one = (_STRING if text[at] == '"' else _SCALAR).match(text, at)
+    assert one is not None
+    return one.end()
 
 
 def _skip(text: str, at: int) -> int:

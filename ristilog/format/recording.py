@@ -9,11 +9,16 @@ from msgspec import Struct, structs
 
 from ristilog.format.events import STREAM, STREAM_VERSION
 from ristilog.format.members import Member, Piece, Unreadable, as_pieces, members_of, separated
-from ristilog.game.findings import finding, quoted, shorten
+from ristilog.game.findings import bounded, finding, quoted, shorten
+from ristilog.game.log import ADDRESS
 from ristilog.game.nearest import did_you_mean
 
 EVENTS: Final = ("deal", "action", "trick", "score", "undo", "void", "note", "result")
-_ADDRESS: Final = re.compile(r'"at"\s*:\s*"([0-9.]{1,20})"')
+_OWN: Final = (STREAM, "result", "annotations")
+"""Keys of the first line that are not just copied."""
+
+Address = tuple[int, int, int]
+"""Deal, trick and play, from 1; 0 for what it does not name."""
 
 
 class StreamFault(Exception):
@@ -82,9 +87,12 @@ class Recording:
         self._head_result: Piece | None = None
         self._head_notes: Piece | None = None
         self._deals: list[_Deal] = []
-        self._notes: list[Event] = []
+        self._notes: dict[int, Event] = {}
+        """By the number of the line."""
+        self._notes_on: dict[Address, list[int]] = {}
         self._results: list[Event] = []
         self._past: list[Event] = []
+        self._actions = 0
 
     def take(self, number: int, line: bytes) -> None:
         """Take in one line; raises `StreamFault`."""
@@ -103,10 +111,14 @@ class Recording:
             self._take(event_of(members, number))
 
     def _begin(self, text: str, members: list[Member]) -> None:
-        own = {one.key: one for one in members}
+        own: dict[str, Member] = {}
+        for one in members:
+            if one.key in own and one.key in _OWN:  # of the others the text that is made says it
+                raise StreamFault("F102", 1, one.at + 1, "", found=one.key)
+            own[one.key] = one
         version = own[STREAM]
         if version.value != f'"{STREAM_VERSION}"':
-            found = json.loads(version.value)
+            found = json.loads(version.value) if version.value.startswith('"') else bounded(version.value)
             reason = f"this is a stream of format {shorten(found)}"
             raise StreamFault("F103", 1, version.value_at + 1, reason, expected=STREAM_VERSION, found=found)
         if "deals" in own:
@@ -119,7 +131,7 @@ class Recording:
             if not notes.value.startswith("["):
                 raise StreamFault("F104", 1, notes.value_at + 1, "annotations are a list", expected="array")
             self._head_notes = Piece(notes.value[1:-1], 1, notes.value_at + 2)
-        rest = [one for one in members if one.key not in (STREAM, "result", "annotations")]
+        rest = [one for one in members if one.key not in _OWN]
         self._head = as_pieces(text, rest, 1, 1)
         self.begun = True
 
@@ -128,7 +140,10 @@ class Recording:
             self._undo(event)
             return
         if event.kind == "note":
-            self._notes.append(event)
+            self._notes[event.line] = event
+            address = _address(event)
+            if address is not None:
+                self._notes_on.setdefault(address, []).append(event.line)
             return
         if event.kind != "result":  # the match has gone on, so whatever was said of its end is no longer so
             self._results.clear()
@@ -174,37 +189,26 @@ class Recording:
         if trick.actions and (trick.actions[0].t is None) != (event.t is None):
             raise _out_of_place(event, "either all actions of a trick have a time, or none")
         trick.actions.append(event)
+        self._actions += 1
 
     def _undo(self, event: Event) -> None:
         number = int(event.value) if re.fullmatch("0|[1-9][0-9]{0,8}", event.value) else None
         if number is None:
             raise StreamFault("F104", event.line, event.column, "undo has the number of actions that are taken back")
-        there = sum(1 for one in self._past if one.kind == "action")
-        if number > there:
-            reason = f"{number} actions are taken back, but there are only {there}"
-            raise StreamFault("F104", event.line, event.column, reason, expected=there, found=number)
-        if number == 0:
-            self._undo_last_word(event)
-        while number:
-            past = self._past.pop()
-            number -= past.kind == "action"
-            self._take_back(past)
-        # Notes made since on what has been taken back go with it; those on what still stands stay.
-        last = next((past.line for past in reversed(self._past) if past.kind == "action"), 0)
-        self._notes = [note for note in self._notes if note.line < last or self._is_there(note)]
-
-    def _undo_last_word(self, event: Event) -> None:
-        """Take back the deal or void that nothing has been played behind."""
-        while self._past and self._past[-1].kind not in ("deal", "void", "action"):
+        if number > self._actions:
+            reason = f"{number} actions are taken back, but there are only {self._actions}"
+            raise StreamFault("F104", event.line, event.column, reason, expected=self._actions, found=number)
+        self._head_result = None
+        left = self._actions - number
+        while self._actions > left or (number == 0 and self._past and self._past[-1].kind != "action"):
             self._take_back(self._past.pop())
-        if not self._past or self._past[-1].kind == "action":
-            raise StreamFault("F104", event.line, event.column, "there is no deal and no void to take back", found=0)
-        self._take_back(self._past.pop())
 
     def _take_back(self, event: Event) -> None:
+        """Take back what came last, and the notes on it."""
         deal = self._deals[-1] if self._deals else None
         match event.kind:
             case "deal":
+                self._forget_notes((len(self._deals), 0, 0))
                 self._deals.pop()
             case "result" if self._results:
                 self._results.pop()
@@ -215,21 +219,17 @@ class Recording:
             case "trick" if deal is not None:
                 deal.tricks[-1].claims = None
             case "action" if deal is not None:
-                deal.tricks[-1].actions.pop()
-                if not deal.tricks[-1].actions:
+                self._actions -= 1
+                at, trick = (len(self._deals), len(deal.tricks)), deal.tricks[-1]
+                if _is_play(trick.actions.pop()):
+                    self._forget_notes((*at, 1 + sum(map(_is_play, trick.actions[:_MOST]))))
+                if not trick.actions:
+                    self._forget_notes((*at, 0))
                     deal.tricks.pop()
 
-    def _is_there(self, note: Event) -> bool:
-        match = _ADDRESS.search(note.value)
-        if match is None:
-            return True
-        deal, trick, play, *_ = [*(int(part or 0) for part in match[1].split(".")), 0, 0]
-        if not 1 <= deal <= len(self._deals):
-            return False
-        tricks = self._deals[deal - 1].tricks
-        if trick == 0:
-            return True
-        return trick <= len(tricks) and play <= sum(" draw " not in one.value for one in tricks[trick - 1].actions)
+    def _forget_notes(self, address: Address) -> None:
+        for line in self._notes_on.pop(address, ()):
+            del self._notes[line]
 
     def pieces(self) -> Iterator[Piece]:
         """The text of the log."""
@@ -246,7 +246,7 @@ class Recording:
             yield Piece(', "result": ', result.line, result.column, copied=False)
             yield result
         if self._notes or self._head_notes is not None:
-            notes = [one.piece for one in self._notes]
+            notes = [one.piece for one in self._notes.values()]
             if self._head_notes is not None and (self._head_notes.text.strip() or not notes):
                 notes.insert(0, self._head_notes)
             yield Piece(', "annotations": [', notes[0].line, notes[0].column, copied=False)
@@ -315,6 +315,27 @@ def event_of(members: list[Member], line: int) -> Event:
             raise StreamFault("F104", line, one.at + 1, reason, found=one.key)
         t = Piece(one.value, line, one.value_at + 1)
     return Event(first.key, first.value, line, first.value_at + 1, t)
+
+
+_MOST: Final = 16
+"""Actions of a trick that are counted; an address knows four plays."""
+
+
+def _is_play(action: Event) -> bool:
+    """Whether an action is not a draw."""
+    return " draw " not in action.value
+
+
+def _address(note: Event) -> Address | None:
+    """What a note is about; None if it does not say so as an address is written."""
+    try:
+        at = next((one.value for one in members_of(note.value) if one.key == "at"), "")
+    except Unreadable:
+        return None
+    if re.match(ADDRESS, at[1:-1]) is None:
+        return None
+    deal, trick, play = (*map(int, at[1:-1].split(".")), 0, 0)[:3]
+    return deal, trick, play
 
 
 def _out_of_place(event: Event, why: str) -> StreamFault:

@@ -6,14 +6,15 @@ reading there.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Final
 
+import msgspec
 from msgspec import Struct, structs
 
 from ristilog.format.events import STREAM
-from ristilog.format.members import Piece, Unreadable, members_of
+from ristilog.format.members import Piece
 from ristilog.format.recording import Recording, StreamFault
 from ristilog.game.findings import Finding, Severity, finding
 
@@ -55,30 +56,39 @@ class Assembled(Struct, frozen=True):
         return [place(one) for one in findings]
 
 
+class _First(Struct):
+    """The first line of a stream, as far as one has to look to see that it is one."""
+
+    version: msgspec.Raw = msgspec.field(name=STREAM)
+
+
 def is_stream(data: bytes) -> bool:
     """Whether bytes are a recording: whether their first line is an object with the key ``ristilog-stream``."""
     end = data.find(b"\n")
+    if data.find(f'"{STREAM}"'.encode(), 0, end if end >= 0 else len(data)) < 0:
+        return False
     first = data if end < 0 else data[:end]
-    if f'"{STREAM}"'.encode() not in first:
-        return False
     try:
-        members = members_of(first.removeprefix(_BOM).decode("utf-8", "replace"))
-    except Unreadable:
+        _FIRST.decode(first.removeprefix(_BOM))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
-    return any(member.key == STREAM for member in members)
+    return True
+
+
+_FIRST: Final = msgspec.json.Decoder(_First)
 
 
 def assemble(data: bytes, *, max_bytes: int) -> Assembled:
     """Put a stream together as the text of the log it records (see `is_stream`)."""
     whole = data.rfind(b"\n") + 1
-    torn = data[whole:].strip() if len(data) <= max_bytes else b""
+    torn = data[whole:].strip(b" \t\r") if len(data) <= max_bytes else b""
     recording = Recording()
     found: list[Finding] = []
     try:
         if len(data) > max_bytes:
             reason = f"the stream is larger than the {max_bytes} bytes that are read"
             raise StreamFault("F105", 1, 1, reason, expected=max_bytes, found=len(data))
-        for number, line in enumerate(data[:whole].split(b"\n")[:-1], start=1):
+        for number, line in enumerate(_lines(data), start=1):
             if number > MAX_EVENTS:
                 raise StreamFault("F105", number, 1, f"a stream has at most {MAX_EVENTS:,} lines")
             recording.take(number, line.removeprefix(_BOM) if number == 1 else line)
@@ -95,3 +105,11 @@ def assemble(data: bytes, *, max_bytes: int) -> Assembled:
     pieces = tuple(recording.pieces()) if recording.begun else ()
     text = "".join(piece.text for piece in pieces).encode("utf-8", "surrogatepass") if pieces else None
     return Assembled(text, tuple(found), whole, pieces)
+
+
+def _lines(data: bytes) -> Iterator[bytes]:
+    """The lines that a newline ends."""
+    begin = 0
+    while (end := data.find(b"\n", begin)) >= 0:
+        yield data[begin:end]
+        begin = end + 1

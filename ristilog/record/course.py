@@ -44,12 +44,13 @@ class Course(Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        """The address of the last play, or of the deal if nothing has been played in it; ``0`` before any deal."""
+        """The address of the last play, or of the deal or trick without one; ``0`` before any deal."""
         number = len(self.log.deals)
         tricks = self.log.deals[-1].tricks or () if self.log.deals else ()
         if not tricks:
             return str(number)
-        return f"{number}.{len(tricks)}.{max(plays_in(tricks[-1]), 1)}"
+        plays = plays_in(tricks[-1])
+        return f"{number}.{len(tricks)}.{plays}" if plays else f"{number}.{len(tricks)}"
 
 
 Lines = tuple[bytes, ...]
@@ -88,7 +89,7 @@ def with_action(course: Course, action: Play, t: int | None, written: Trick | No
     assert position is not None
     reason = why_not(position, action)
     if reason is not None and reason.code == "P303":
-        course, lines = with_draws_forgotten(course)
+        course, lines = _with_draws_forgotten(course)
         course, more = with_action(course, action, t, written)
         return course, lines + more
     doubtful = _is_doubtful(position, action)
@@ -104,21 +105,13 @@ def with_action(course: Course, action: Play, t: int | None, written: Trick | No
     return course, (action_line(str(action), t), *more)
 
 
-def with_draws_forgotten(course: Course, written: Trick | None = None) -> Written:
-    """The draws that are due are left out, as the table did, and the trick may be over with that."""
-    position = course.position
-    assert position is not None
-    forgotten = structs.replace(course, position=without_draws(position), irregular=True)
-    return _with_tricks(forgotten, len(position.tricks), written)
-
-
 def with_end(course: Course, written: Score | None = None) -> Written:
     """The deal's score, if all of its cards have been played, and the result, if that wins the match.
 
     `written` is the score as it stands on record already.
     """
     position = course.position
-    if position is None or not (position.over or (course.irregular and len(position.tricks) == TRICKS)):
+    if position is None or len(position.tricks) < TRICKS:
         return course, ()
     rules = course.rules
     points, clean = deal_points(position.tricks), clean_sides(rules, position.tricks)
@@ -149,23 +142,44 @@ def with_end(course: Course, written: Score | None = None) -> Written:
 def with_void(course: Course, reason: str) -> Written:
     """The deal in hand does not count, and its dealer deals again."""
     deal = _in_hand(course)
-    log = _with_deal_in_hand(course, structs.replace(deal, tricks=deal.tricks or UNSET, void=reason))
+    log = _with_deal_in_hand(course, structs.replace(deal, void=reason, tricks=deal.tricks or UNSET))
     return structs.replace(course, log=log, position=None), (void_line(reason),)
 
 
-def with_score_only(course: Course, deal: Deal) -> Course:
-    """A deal on record of which nothing but the score is known."""
+def with_score_only(course: Course, deal: Deal) -> Written:
+    """A deal of which nothing but the score is known; that stands, right or wrong."""
     log = structs.replace(course.log, deals=(*course.log.deals, deal))
     score, standing = deal.score or Score(), course.standing
     if score.match and isinstance(score.held, int):
         standing = Standing(score.match, score.held)
-    return structs.replace(course, log=log, standing=standing, dealer=AFTER[deal.dealer])
+    course = structs.replace(course, log=log, standing=standing, dealer=AFTER[deal.dealer])
+    return course, (deal_line(deal), score_line(score))
 
 
 def appended(course: Course, action: Play) -> GameLog:
     """The log with an action behind the others, whether it is allowed or not, and nothing that follows from it."""
+    if ends_with_draws_forgotten(course, action):
+        course, _ = _with_draws_forgotten(course)
     assert course.position is not None
     return _with_deal_in_hand(course, _acted(_in_hand(course), course.position, action, None))
+
+
+def ends_with_draws_forgotten(course: Course, action: Play) -> bool:
+    """Whether an action comes behind a whole trick of which draws are due, so that the trick ends without them."""
+    position = course.position
+    return position is not None and bool(position.due) and len(position.trick) == 4 and action.kind != "draw"
+
+
+def said_since(course: Course) -> Lines:
+    """What follows from the last action on record: the trick's claims, the deal's score, how the match ended."""
+    deal = course.log.deals[-1] if course.log.deals else None
+    if deal is None or not deal.tricks:
+        return ()
+    trick = deal.tricks[-1]
+    lines: Lines = (trick_line(trick),) if trick.winner else ()
+    if deal.score:
+        lines += (score_line(deal.score),)
+    return lines + ((result_line(course.log.result),) if course.log.result else ())
 
 
 def with_result(course: Course, result: Result) -> Written:
@@ -176,20 +190,35 @@ def with_result(course: Course, result: Result) -> Written:
 def own_draw(course: Course) -> Play | None:
     """The draw that is due now and writes itself: a card that is known, or one that nobody at hand sees.
 
-    None if none is due, or if it has to be told: the log is open, or the hand that draws is seen.
+    None if none is due, or if it has to be told: the hand that draws is seen, and so is what it draws.
     """
     position = course.position
     if position is None or not position.due:
         return None
     seat, top = position.due[0], position.stock[0]
-    if top == HIDDEN and (course.log.open or not position.hand(seat).hidden):
+    if top == HIDDEN and (not position.hand(seat).hidden or _is_dealt_seen(course, seat)):
         return None
     return Play(seat, "draw", top)
+
+
+def _with_draws_forgotten(course: Course) -> Written:
+    """The draws that are due are left out, as the table did, and the trick may be over with that."""
+    position = course.position
+    assert position is not None
+    forgotten = structs.replace(course, position=without_draws(position), irregular=True)
+    return _with_tricks(forgotten, len(position.tricks), None)
 
 
 def _is_doubtful(position: Position, action: Play) -> bool:
     barred = barred_rank(position)
     return action.kind == "play" and action.card[0] == barred and position.hand(action.seat).hidden > 0
+
+
+def _is_dealt_seen(course: Course, seat: Seat) -> bool:
+    """Whether a hand was on record as it was dealt, even if nobody knows any longer what is in it."""
+    hands = _in_hand(course).hands
+    dealt = hands.of(seat) if hands else UNSET
+    return isinstance(dealt, str) and HIDDEN not in dealt
 
 
 def _in_hand(course: Course) -> Deal:

@@ -61,7 +61,7 @@ class Journal:
 
     def append(self, lines: Iterable[bytes]) -> None:
         """Put lines behind the others; when this returns they are handed to the system, with `sync` to the disk."""
-        data = b"".join(lines)
+        data = self._checked(lines)
         try:
             os.ftruncate(self._handle, self._size)  # what an earlier failure may have left
             os.lseek(self._handle, self._size, os.SEEK_SET)
@@ -81,7 +81,8 @@ class Journal:
 
         The file is written anew beside itself and put in its place.
         """
-        data = self.read()[: self._size] + b"".join(lines)
+        more = self._checked(lines)
+        data = self.read()[: self._size] + more
         temporary = ""
         try:
             handle, temporary = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}-")
@@ -100,6 +101,16 @@ class Journal:
         self._handle, self._size = new, len(data)
         if self._sync:
             _sync_folder(self._path.parent)
+
+    def _checked(self, lines: Iterable[bytes]) -> bytes:
+        data = b"".join(lines)
+        if self._handle < 0:
+            raise RistilogError(f"{self._path}: this recording is closed; nothing of this was recorded")
+        if self._size + len(data) > MAX_BYTES:
+            raise RistilogError(
+                f"{self._path}: a recording has at most {MAX_BYTES:,} bytes; nothing of this was recorded"
+            )
+        return data
 
     def close(self) -> None:
         """Let the file and its lock go; doing it twice does nothing."""

@@ -1,5 +1,6 @@
 """One writer at a time: a lock beside the file that is written, which says whose it is and cannot outlive its owner."""
 
+import contextlib
 import json
 import os
 import socket
@@ -32,8 +33,10 @@ class Lock(Struct):
         if self.handle < 0:
             return
         handle, self.handle = self.handle, -1
-        if sys.platform != "win32":  # which does not let go of names that are open
-            self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # whatever is left of it holds nobody up
+            os.ftruncate(handle, 0)
+            if sys.platform != "win32":  # which does not let go of names that are open
+                self.path.unlink(missing_ok=True)
         os.close(handle)
 
 
@@ -54,11 +57,15 @@ def locked(file: Path) -> Lock:
             os.close(handle)
             raise
         os.close(handle)
-    left_by = _pid(handle)
-    os.lseek(handle, 0, os.SEEK_SET)
-    os.ftruncate(handle, 0)
-    os.write(handle, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode())
-    return Lock(path, handle, left_by)
+    lock = Lock(path, handle, _pid(handle))
+    try:
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.ftruncate(handle, 0)
+        os.write(handle, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode())
+    except OSError as error:
+        lock.release()
+        raise RistilogError(f"{path}: {error.strerror}") from error
+    return lock
 
 
 def _take(handle: int) -> bool:

@@ -12,12 +12,27 @@ from ristilog.format.read import MAX_BYTES, read
 from ristilog.format.stream import assemble, is_stream
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
-from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Hands, Play, Player, Players, Result, Rules, Shuffle
+from ristilog.game.findings import finding
+from ristilog.game.log import (
+    ACTIONS,
+    MAX_INTEGER,
+    Annotation,
+    Deal,
+    GameLog,
+    Hands,
+    Play,
+    Player,
+    Players,
+    Result,
+    Rules,
+    Shuffle,
+)
 from ristilog.game.ruleset import Ruleset, agreed, newest
 from ristilog.game.table import SEATS, Seat, Side
 from ristilog.record.course import Course, Expects, Lines, begun, with_result
 from ristilog.record.journal import Journal
-from ristilog.record.session import Act, Session, acted, corrected, session_of, taken_back
+from ristilog.record.resumed import foreign, session_of
+from ristilog.record.session import Act, Session, acted, corrected, first_error, is_there, taken_back
 from ristilog.referee.judge import resolve_rules
 from ristilog.referee.verify import verify
 from ristilog.replay.legality import legal_actions
@@ -97,6 +112,11 @@ class Recorder:
         return made
 
     @property
+    def rules(self) -> Ruleset:
+        """The rules that were agreed on, every option as it holds here."""
+        return self._course.rules
+
+    @property
     def log(self) -> GameLog:
         """The log as far as it has come."""
         return self._course.log
@@ -105,11 +125,6 @@ class Recorder:
     def position(self) -> Position | None:
         """The position in the deal in hand; None between deals."""
         return self._course.position
-
-    @property
-    def rules(self) -> Ruleset:
-        """The rules that were agreed on, every option as it holds here."""
-        return self._course.rules
 
     @property
     def standing(self) -> Standing:
@@ -156,6 +171,8 @@ class Recorder:
         The dealer is the one whose turn it is, unless another is named.
         """
         by = dealer or self.dealer
+        if by not in SEATS:
+            raise ValueError(f"a dealer is N, E, S or W, not {by!r}")
         if seed is not None or commitment is not None:
             if shuffle is not None:
                 raise ValueError("give a shuffle, or a seed and commitment, not both")
@@ -182,7 +199,7 @@ class Recorder:
         self.act(self._next("dark", card or self._top()), force=force, t=t)
 
     def draw(self, card: str = HIDDEN, *, force: bool = False, t: int | None = None) -> None:
-        """The next seat draws a card whose hand is seen but not the stock."""
+        """The next seat draws a card, where the record shows its hand but not the stock."""
         self.act(self._next("draw", card), force=force, t=t)
 
     def act(self, action: Play | str, *, force: bool = False, t: int | None = None) -> None:
@@ -190,17 +207,21 @@ class Recorder:
         what = ACTIONS.get(str(action))
         if what is None:
             raise ValueError(f"{str(action)!r} is no action")
+        if what.card == HIDDEN and self.log.open:
+            raise ValueError("in an open log every card is named: give the one that was drawn")
         self._check_time(t)
         self._do(Act(what, t, forced=force))
 
     def undo(self, plays: int = 1) -> None:
         """Take back the last plays, each with the draw that followed by itself and all that was said since.
 
-        A draw that had to be told counts as one. 0 takes back a deal that has just begun, or a void.
+        A draw that had to be told counts as one. 0 takes back what was done since the last play: a deal that has just
+        begun, a void.
         """
         if plays < 0:
             raise ValueError("so many plays cannot be taken back")
-        self._keep(*taken_back(self._session, plays))
+        session, lines = taken_back(self._session, plays)
+        self._keep(session, lines, whole=len(lines) > 1)
 
     def correct(self, at: str, card: str, kind: str | None = None) -> None:
         """Put another card in the place of the one at an address, everything after it standing as it was.
@@ -209,9 +230,7 @@ class Recorder:
         with ``draw`` it is the draw behind that play. Refused if something behind it would not be allowed then.
         """
         session, lines = corrected(self._session, at, card, kind)
-        if self._journal is not None:  # half of these lines would lose what is behind the place
-            self._journal.replace(lines)
-        self._session = session
+        self._keep(session, lines, whole=True)
 
     def note(self, text: str | Mapping[str, str] | None = None, *, at: str | None = None, **fields: Any) -> None:
         """Note something on the last play, or at an address: a text, by language if it is in several, or a `code`.
@@ -224,9 +243,12 @@ class Recorder:
         log = self.log
         notes = (*(log.annotations or ()), note)
         log = structs.replace(log, annotations=notes)
-        for one in verify(log).findings:
-            if one.severity == "error" and one.pointer.startswith(f"/annotations/{len(notes) - 1}"):
-                raise Refused(one)
+        where = f"/annotations/{len(notes) - 1}"
+        against = first_error(log, where)
+        if against is None and not is_there(note, log):  # which is not judged in a deal that is at fault
+            against = structs.replace(finding("A501", f"{where}/at", found=note.at), at=None)
+        if against is not None:
+            raise Refused(against)
         course = structs.replace(self._course, log=log)
         self._keep(structs.replace(self._session, course=course), (note_line(note),))
 
@@ -259,17 +281,19 @@ class Recorder:
 
     def _end(self, result: Result) -> None:
         course, lines = with_result(self._course, result)
-        for one in verify(course.log).findings:
-            if one.severity == "error" and one.pointer.startswith("/result"):
-                raise Refused(one)
+        against = first_error(course.log, "/result")
+        if against is not None:
+            raise Refused(against)
         self._keep(structs.replace(self._session, course=course), lines)
 
     def _do(self, act: Act) -> None:
         self._keep(*acted(self._session, act))
 
-    def _keep(self, session: Session, lines: Lines) -> None:
-        """Write the lines, and only then go on."""
-        if self._journal is not None:
+    def _keep(self, session: Session, lines: Lines, *, whole: bool = False) -> None:
+        """Write the lines, and only then go on; `whole` if half of them would lose what is on record already."""
+        if self._journal is not None and whole:
+            self._journal.replace(lines)
+        elif self._journal is not None and lines:
             self._journal.append(lines)
         self._session = session
 
@@ -291,8 +315,8 @@ class Recorder:
             return
         tricks = self.log.deals[-1].tricks or ()
         times = [time for trick in tricks for time in trick.times or ()]
-        if t is not None and (t < 0 or (times and t < times[-1])):
-            raise ValueError("times are milliseconds from the deal's start, and never fall")
+        if t is not None and (type(t) is not int or not (times[-1] if times else 0) <= t <= MAX_INTEGER):
+            raise ValueError("times are whole milliseconds from the deal's start, and never fall")
         if len(tricks) > len(position.tricks) and bool(tricks[-1].times) != (t is not None):
             raise ValueError("either all actions of a trick have a time, or none")
 
@@ -321,6 +345,8 @@ class Recorder:
         if rules is None:
             raise RistilogError(f"{journal.path}: {faults[0].message}")
         self._session, missing = session_of(log, rules, dealer)
+        if read(data[: assembled.whole] + b"".join(missing)).log != self.log:
+            raise foreign(len(log.deals))
         journal.cut(assembled.whole)
         if missing:
             journal.append(missing)

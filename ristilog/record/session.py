@@ -1,34 +1,32 @@
 """A recording as a value: how far it has come, everything that was done, and how some of it is taken back or mended."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET, Struct, structs
 
-from ristilog.format.events import action_line, note_line, undo_line
+from ristilog.format.events import note_line, undo_line
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.findings import Finding, address_of, finding
-from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Play, Trick
-from ristilog.game.ruleset import Ruleset
+from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Play
 from ristilog.game.table import Seat
 from ristilog.record.course import (
     Course,
     Lines,
     appended,
-    begun,
+    ends_with_draws_forgotten,
     own_draw,
     plays_in,
     reason_against,
+    said_since,
     with_action,
     with_deal,
-    with_draws_forgotten,
     with_end,
     with_score_only,
     with_void,
 )
-from ristilog.referee.pack import read_pack
 from ristilog.referee.verify import verify
-from ristilog.replay.engine import replay_deal
 from ristilog.replay.legality import Reason
 
 LET_STAND: Final = {
@@ -38,7 +36,7 @@ LET_STAND: Final = {
 
 
 class Act(Struct, frozen=True):
-    """What was done: a play, dark play or draw, a deal, or (as text) why a deal is void."""
+    """What was done: a play, dark play or draw, a deal (or its score, if that is all there is), or why it is void."""
 
     what: Play | Deal | str
     t: int | None = None
@@ -53,6 +51,8 @@ class Past(Struct, frozen=True):
     before: Course
     act: Act
     actions: int
+    note: Annotation | None = None
+    """What was noted of it because the rules do not allow it."""
 
     @property
     def address(self) -> str | None:
@@ -76,30 +76,35 @@ def acted(session: Session, act: Act) -> tuple[Session, Lines]:
     Raises `Refused` for what the rules do not allow, unless it is forced, and `RistilogError` where nothing of the kind
     can be done now.
     """
-    course, actions, notes = session.course, 0, tuple[Annotation, ...]()
+    course, actions, note = session.course, 0, None
     lines: Lines
-    if isinstance(act.what, Deal):
+    if isinstance(act.what, Deal) and act.what.score:
+        course, lines = with_score_only(course, act.what)
+    elif isinstance(act.what, Deal):
         _expect(course, "deal")
         _judge_deal(course, act.what)
         course, lines = with_deal(course, act.what)
     elif isinstance(act.what, str):
         if course.position is None:
             raise RistilogError("there is no deal in hand that could be void; take back its last play first")
+        _judge_whole(with_void(course, act.what)[0].log)
         course, lines = with_void(course, act.what)
     else:
         _expect(course, "play")
-        against = _against(course, act.what)
+        against = what_stands_against(course, act.what)
         if against is not None and not act.forced:
             raise Refused(against)
         course, lines = with_action(course, act.what, act.t)
         actions = 1
         if against is not None:
-            notes = (_let_stand(course, against),)
+            note = let_stand(course.address, against)
             course = structs.replace(course, irregular=True)
+            lines += (note_line(note),)
     course, more, draws = settled(course, act.t)
-    course = _with_notes(course, notes)
-    lines = (*lines, *map(note_line, notes), *more)
-    return Session(course, (*session.past, Past(session.course, act, actions + draws))), lines
+    if note is not None:
+        course = _with_notes(course, (note,))
+    past = Past(session.course, act, actions + draws, note)
+    return Session(course, (*session.past, past)), lines + more
 
 
 def settled(course: Course, t: int | None = None) -> tuple[Course, Lines, int]:
@@ -116,25 +121,43 @@ def settled(course: Course, t: int | None = None) -> tuple[Course, Lines, int]:
 def taken_back(session: Session, plays: int) -> tuple[Session, Lines]:
     """Take the last plays back, with all that was done and said since the first of them.
 
-    A draw that had to be told counts as one of them. With 0, the deal that has just begun, or the void, is taken back.
+    A draw that had to be told counts as one of them. With 0, only what was done since the last play: a deal that has
+    just begun, a void, how the match was said to have ended.
     """
-    there = sum(1 for past in session.past if isinstance(past.act.what, Play))
-    if plays > there:
-        raise RistilogError(f"only {there} plays can be taken back" if there else "nothing has been played yet")
-    place, actions = len(session.past), 0
-    if plays == 0:
-        if not place or isinstance(session.past[-1].act.what, Play):
-            raise RistilogError("no deal has just begun, and none is void, so there is nothing of that to take back")
-        place -= 1
-    while plays:
-        place -= 1
-        actions += session.past[place].actions
-        plays -= isinstance(session.past[place].act.what, Play)
-    before = session.past[place].before
-    log = structs.replace(before.log, result=UNSET, annotations=UNSET)
-    notes = tuple(note for note in session.course.log.annotations or () if _is_there(note, log))
-    course = _with_notes(structs.replace(before, log=log), notes)
-    return Session(course, session.past[:place]), (undo_line(actions),)
+    places = [place for place, past in enumerate(session.past) if isinstance(past.act.what, Play)]
+    if plays > len(places):
+        raise RistilogError(f"only {len(places)} plays can be taken back" if places else "nothing has been played yet")
+    if plays:
+        start = place = places[-plays]
+        notes = [past.note for past in session.past[place:] if past.note]
+        while any(is_there(note, session.past[start].before.log) for note in notes):
+            start -= 1  # of a draw that was let stand it is noted on the play, which would keep it
+        if start == place:
+            return _without(session, place)
+        return _redone(session, start, [past.act for past in session.past[start:place]])
+    place = places[-1] + 1 if places else 0
+    course = session.course if place == len(session.past) else session.past[place].before
+    if place == len(session.past) and (not course.log.result or course.log.result.ended == "complete"):
+        return session, ()
+    shorter, lines = _without(session, place)
+    if course.log.result and course.log.result.ended == "complete":  # which follows from the last play
+        log = structs.replace(shorter.course.log, result=course.log.result)
+        shorter = structs.replace(shorter, course=structs.replace(shorter.course, log=log))
+    return shorter, lines + said_since(shorter.course)
+
+
+def _without(session: Session, place: int) -> tuple[Session, Lines]:
+    """The session before one of its acts; the lines do not say again what follows from the last action before it."""
+    gone = session.past[place:]
+    course = gone[0].before if gone else session.course
+    log = structs.replace(course.log, result=UNSET, annotations=UNSET)
+    before = session.course.log
+    notes = [note for note in before.annotations or () if is_there(note, log) or not is_there(note, before)]
+    actions = sum(past.actions for past in gone)
+    lines: Lines = (undo_line(actions),)
+    if actions and isinstance(gone[0].act.what, Play) and ends_with_draws_forgotten(course, gone[0].act.what):
+        lines += (undo_line(0),)  # the claims of the trick that it ended stand before the action
+    return Session(_with_notes(structs.replace(course, log=log), tuple(notes)), session.past[:place]), lines
 
 
 def corrected(session: Session, at: str, card: str, kind: str | None = None) -> tuple[Session, Lines]:
@@ -143,96 +166,46 @@ def corrected(session: Session, at: str, card: str, kind: str | None = None) -> 
     `kind` is ``play``, ``dark`` or ``draw``; for a draw it is the one behind the play at the address. Raises `Refused`
     if the mended play or one behind it is not allowed then, and `RistilogError` if there is no such play.
     """
-    place = next((number for number, past in enumerate(session.past) if past.address == at), None)
-    if place is not None and kind == "draw":
-        place = next(
-            (number for number, past in enumerate(session.past[place + 1 :], start=place + 1) if _is_draw(past)), None
-        )
+    place = _place_of(session, at, kind)
     if place is None:
         raise RistilogError(f"there is no {kind or 'play'} at {at} that could be mended")
-    was = session.past[place].act
+    gone = session.past[place:]
+    was = gone[0].act
     assert isinstance(was.what, Play)
     right = ACTIONS.get(f"{was.what.seat} {kind or was.what.kind} {card}")
     if right is None:
-        raise ValueError(f"{card!r} is no card that can be played")
-    plays = sum(1 for past in session.past[place:] if isinstance(past.act.what, Play))
-    mended, lines = taken_back(session, plays)
-    for act in (structs.replace(was, what=right), *(past.act for past in session.past[place + 1 :])):
-        mended, more = acted(mended, act)
+        raise ValueError(f"{card!r} is no card of a {kind or was.what.kind}")
+    return _redone(session, place, [structs.replace(was, what=right), *(past.act for past in gone[1:])])
+
+
+def _redone(session: Session, place: int, acts: Sequence[Act]) -> tuple[Session, Lines]:
+    """The session with other acts from a place on, and the notes that there were on what is still there."""
+    made, lines = _without(session, place)
+    for act in acts:
+        made, more = acted(made, act)
         lines += more
-    log = mended.course.log
-    kept = log.annotations or ()
-    lost = tuple(note for note in session.course.log.annotations or () if note not in kept and _is_there(note, log))
-    return structs.replace(mended, course=_with_notes(mended.course, lost)), lines + tuple(map(note_line, lost))
+    log = made.course.log
+    kept = [*(log.annotations or ()), *(past.note for past in session.past[place:])]  # irregularities are noted anew
+    lost = tuple(note for note in session.course.log.annotations or () if note not in kept and is_there(note, log))
+    return structs.replace(made, course=_with_notes(made.course, lost)), lines + tuple(map(note_line, lost))
 
 
-def session_of(log: GameLog, rules: Ruleset, dealer: Seat) -> tuple[Session, Lines]:
-    """The session that a log on record came from, and the lines that it lacks: what follows by itself.
-
-    Raises `RistilogError` for a log that no recorder wrote and that cannot be gone on with.
-    """
-    course = begun(structs.replace(log, deals=(), result=UNSET, annotations=UNSET), rules, dealer)
-    past: list[Past] = []
-    missing: Lines = ()
-    for deal in log.deals:
-        if course.position is not None:
-            raise _foreign(len(course.log.deals))
-        if deal.tricks is UNSET and deal.void is UNSET:
-            course = with_score_only(course, deal)
-            continue
-        begins = structs.replace(deal, tricks=UNSET, score=UNSET, void=UNSET)
-        past.append(Past(course, Act(begins), 0))
-        course, _ = with_deal(course, begins)
-        course, missing = _replayed(course, deal, past)
-        if deal.void is not UNSET:
-            past.append(Past(course, Act(deal.void), 0))
-            course, _ = with_void(course, deal.void)
-        elif deal.score is not UNSET:
-            course, result = with_end(course, deal.score)
-            missing += () if log.result else result
-    as_read = structs.replace(log, result=UNSET, annotations=UNSET)
-    if not missing and structs.replace(course.log, result=UNSET) != as_read:
-        raise _foreign(len(log.deals))
-    course, more, draws = settled(course)
-    if draws:
-        past[-1] = structs.replace(past[-1], actions=past[-1].actions + draws)
-    log = structs.replace(course.log, result=log.result or course.log.result, annotations=log.annotations)
-    course = structs.replace(course, log=log)
-    return Session(course, tuple(past)), missing + more
+def _place_of(session: Session, at: str, kind: str | None) -> int | None:
+    """Where the play at an address is among the acts, or the draw that belongs to it."""
+    place = next((number for number, past in enumerate(session.past) if past.address == at), None)
+    if place is None or kind != "draw":
+        return place
+    trick, seat = at.rpartition(".")[0], _seat_of(session.past[place].act)
+    for number, past in enumerate(session.past[place + 1 :], start=place + 1):
+        if past.address is not None and past.address.rpartition(".")[0] != trick:
+            break
+        if past.address is None and _seat_of(past.act) == seat:
+            return number
+    return None
 
 
-def _foreign(deal: int) -> RistilogError:
-    return RistilogError(f"deal {deal} is on record as no recorder writes it, and cannot be gone on with")
-
-
-def _replayed(course: Course, deal: Deal, past: list[Past]) -> tuple[Course, Lines]:
-    """The course behind the actions of a deal, and the lines that its last trick lacks; `past` gets the acts."""
-    missing: Lines = ()
-    tricks = deal.tricks or ()
-    for number, trick in enumerate(tricks, start=1):
-        is_closed = number < len(tricks) or _says(trick)
-        written = trick if is_closed else None
-        times: tuple[int | None, ...] = trick.times or (None,) * len(trick.actions)
-        for text, t in zip(trick.actions, times, strict=True):
-            if course.position is None:
-                raise _foreign(len(course.log.deals))
-            action = ACTIONS[text]
-            is_forced = reason_against(course, action) is not None
-            if own_draw(course) is not None and action.kind == "draw" and not is_forced:
-                past[-1] = structs.replace(past[-1], actions=past[-1].actions + 1)
-            else:
-                past.append(Past(course, Act(action, t, is_forced), 1))
-            course, lines = with_action(course, action, t, written)
-            missing = lines[lines.index(action_line(text, t)) + 1 :]
-        if is_closed and course.position is not None and course.position.due:
-            course, _ = with_draws_forgotten(course, trick)
-    if course.doubtful and _stops(course):
-        course = structs.replace(course, irregular=True)
-    return course, missing
-
-
-def _says(trick: Trick) -> bool:
-    return bool(trick.winner) or trick.points is not UNSET or bool(trick.ext)
+def _seat_of(act: Act) -> Seat | None:
+    return act.what.seat if isinstance(act.what, Play) else None
 
 
 def _expect(course: Course, what: str) -> None:
@@ -248,23 +221,34 @@ def _judge_deal(course: Course, deal: Deal) -> None:
     """Hold the cards of a deal, its seed and its dealer to the rules, as the referee does."""
     number = len(course.log.deals)
     log = structs.replace(course.log, deals=(*course.log.deals, structs.replace(deal, tricks=())), result=UNSET)
+    _judge_whole(log, f"/deals/{number}")
+
+
+def _judge_whole(log: GameLog, where: str | None = None) -> None:
+    """Raise `Refused` if a log could not be read, or if there is an error in the part of it that is asked about."""
+    against = first_error(log, where)
+    if against is not None:
+        raise Refused(against)
+
+
+def first_error(log: GameLog, where: str | None = None) -> Finding | None:
+    """The first error of a part of a log, or one because of which none of it could be read."""
     for one in verify(log).findings:
-        if one.severity == "error" and one.pointer.startswith(f"/deals/{number}"):
-            raise Refused(one)
+        if one.severity != "error":
+            continue
+        if one.pointer == "" or one.pointer == where or (where is not None and one.pointer.startswith(f"{where}/")):
+            return one
+    return None
 
 
-def _against(course: Course, action: Play) -> Finding | None:
+def what_stands_against(course: Course, action: Play) -> Finding | None:
     """What the referee would say of an action, or of an earlier one that it gives away; None if nothing."""
     reason = reason_against(course, action)
     if course.irregular:  # of the rest of such a deal the referee says nothing
         return None if reason is None else _said_of(course, action, reason)
     if reason is None and not course.doubtful:
         return None
-    where = f"/deals/{len(course.log.deals) - 1}/tricks/"
-    for one in verify(appended(course, action)).findings:
-        if one.severity == "error" and one.pointer.startswith(where):
-            return one
-    return None
+    return first_error(appended(course, action), f"/deals/{len(course.log.deals) - 1}")
 
 
 def _said_of(course: Course, action: Play, reason: Reason) -> Finding:
@@ -277,16 +261,10 @@ def _said_of(course: Course, action: Play, reason: Reason) -> Finding:
     return structs.replace(made, at=address_of(pointer, lambda deal, trick: (deals[deal].tricks or ())[trick].actions))
 
 
-def _stops(course: Course) -> bool:
-    """Whether the deal in hand is not by the rules as far as it has come."""
-    deal = course.log.deals[-1]
-    dealt = read_pack(deal, course.rules).dealt
-    return replay_deal(deal, course.rules, deal.dealer, dealt, followed=False).stop is not None
-
-
-def _let_stand(course: Course, against: Finding) -> Annotation:
+def let_stand(at: str, against: Finding) -> Annotation:
+    """The note on what the rules do not allow, and the table did in the play at this address."""
     text = {tag: said.format(code=against.code, message=against.message) for tag, said in LET_STAND.items()}
-    return Annotation(at=against.at or course.address, text=text)
+    return Annotation(at=at, text=text)
 
 
 def _with_notes(course: Course, notes: tuple[Annotation, ...]) -> Course:
@@ -297,14 +275,10 @@ def _with_notes(course: Course, notes: tuple[Annotation, ...]) -> Course:
     )
 
 
-def _is_there(note: Annotation, log: GameLog) -> bool:
+def is_there(note: Annotation, log: GameLog) -> bool:
     """Whether what a note is about is on record."""
     deal, trick, play = (*(int(part) for part in note.at.split(".")), 0, 0)[:3]
     if deal > len(log.deals):
         return False
     tricks = log.deals[deal - 1].tricks or ()
     return trick <= len(tricks) and (not play or play <= plays_in(tricks[trick - 1]))
-
-
-def _is_draw(past: Past) -> bool:
-    return isinstance(past.act.what, Play) and past.act.what.kind == "draw"

@@ -105,7 +105,7 @@ def _possession(position: Position, action: Play) -> Reason | None:
     held = position.hand(action.seat)
     if action.card in held.known:
         return None
-    if held.hidden and not _is_elsewhere(position, action.card, action.seat):
+    if held.hidden and not is_elsewhere(position, action.card, action.seat):
         return None
     return Reason("P302", None, action.card, {"seat": action.seat})
 
@@ -141,12 +141,12 @@ def _not_the_top(position: Position, action: Play, code: str) -> Reason | None:
     top = position.stock[0]
     if action.card == top or action.card == HIDDEN:
         return None
-    if top == HIDDEN and not _is_elsewhere(position, action.card, None):
+    if top == HIDDEN and not is_elsewhere(position, action.card, None):
         return None
     return Reason(code, top, action.card)
 
 
-def _is_elsewhere(position: Position, card: str, seat: Seat | None) -> bool:
+def is_elsewhere(position: Position, card: str, seat: Seat | None) -> bool:
     """Whether the record shows a card in another place than the hidden ones of a hand, or the hidden top."""
     return (
         card in position.out

@@ -51,7 +51,7 @@ class Position(Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether all cards have been played."""
-        return not self.trick and not self.due and not any(map(len, self.hands))
+        return not self.trick and not self.due and not self.stock and not any(map(len, self.hands))
 
     @property
     def to_act(self) -> Seat | None:
@@ -117,7 +117,7 @@ def _due_after(moved: Position, action: Play) -> tuple[Seat, ...]:
         return ()
     from_hand = {play.seat for play in moved.trick if play.kind == "play"}
     due = tuple(seat for seat in clockwise_from(trick_winner(moved.trick)) if seat in from_hand)
-    return due[: len(moved.stock)]  # by the rules there is always enough; a table may have let something else stand
+    return due[: len(moved.stock)]  # which is enough for all of them, unless something irregular was let stand
 
 
 def settled(position: Position) -> Position:
