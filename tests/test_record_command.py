@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from ristilog import Recorder, simulate, verify
 from ristilog.cli.terminal.talk.carry import carry_out
@@ -145,8 +146,7 @@ def test_a_line_and_what_it_means(line: str, meant: Command) -> None:
 
 def test_every_card_may_be_typed_in_several_ways() -> None:
     for card in PACK:
-        rank, suit = card
-        ways = {card, card.lower(), card.upper(), suit + rank, card.replace("T", "10")}
+        ways = {card, card.lower(), card.upper(), card[::-1], card.replace("T", "10")}
         assert {card_of(way) for way in ways} == {card}
     assert [card_of(word) for word in ("", "7", "h", "1h", "11h", "7hh", "??", "77", "hh")] == [None] * 9
 
@@ -163,7 +163,7 @@ def test_the_help_is_half_a_screen_and_what_it_names_can_be_typed(tag: str) -> N
     assert len(said) <= 15
     assert max(map(len, said)) <= 78
     named = {WORDS[word] for line in said for word in re.findall(r"[\w?]+", line) if word in WORDS}
-    assert named == set(WORDS.values()) - {"help"}
+    assert named == set(WORDS.values())
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_card_that_lies_already_names_the_play_to_mend() -> None:
     table = Table()
     said = table.type("7h 8c 9c 2s", "8c 7h")
     assert "fix 1.2" in said
-    assert "stand" not in said
+    assert "type stand" not in said
     assert "Mended, 1.1.2" in table.type("fix 1.2 8d")
     assert table.tricks[0][1] == "E play 8d"
 
@@ -297,6 +297,9 @@ def test_undo_takes_back_plays_a_deal_and_a_misdeal() -> None:
     table.type("undo")
     assert table.type("undo").startswith("The deal is taken back.")
     assert table.recorder.expects == "deal"
+    table.type("7h", "void too early", "8h", "undo")
+    assert [deal.void for deal in table.recorder.log.deals] == ["too early", UNSET]
+    table.type("undo", "undo", "undo")
     table.type("7h 8h", "void the cards fell")
     assert table.recorder.log.deals[0].void == "the cards fell"
     assert "counts again" in table.type("undo")
@@ -313,6 +316,12 @@ def test_what_cannot_be_mended_is_said() -> None:
     assert table.tricks[0][1] == "E play 8h"
     assert table.type("fix 1.2 draw 9c") == "There is no play at 1.1.2 that could be mended so."
     assert "not eight of hearts (Eero), but eight of clubs (Eero, dark)" in table.type("fix 1.2 *8c")
+
+
+def test_the_first_card_of_a_deal_is_mended() -> None:
+    table = Table()
+    assert "Mended, 1.1.1" in table.type("7h 8h", "fix 1.1 9c")
+    assert table.tricks == [["N play 9c", "E play 8h"]]
 
 
 def test_notes_and_the_score() -> None:
@@ -544,6 +553,12 @@ class Club(Terminal):
         """Wait for the first table."""
         return self.wait_until(lambda: self._is_asking(0), "the first table")
 
+    def interrupt(self, typed: str = "") -> str:
+        """Press Ctrl-C with something typed, and wait until the next line is asked for."""
+        before = self.raw.count(CLEARED)
+        self.send(typed, "ctrl-c")
+        return self.wait_until(lambda: self._is_asking(before), "the answer to Ctrl-C")
+
     def _is_asking(self, before: int) -> bool:
         return self.raw.count(CLEARED) > before and self.raw.rsplit(CLEARED, 1)[1].endswith(": ")
 
@@ -601,7 +616,7 @@ def test_a_match_typed_with_mistakes_killed_and_resumed(tmp_path: Path, columns:
     assert plays(on_record(made)) == plays(log)
     assert [deal.score for deal in on_record(made).deals] == [deal.score for deal in log.deals]
     assert ristilog("build-site", made, "-o", tmp_path / "site").returncode == 0
-    assert [path.name for path in (tmp_path / "site" / "en").iterdir()]
+    assert "Kaisa" in (tmp_path / "site" / "games" / "saturday" / "index.html").read_text()
 
 
 def test_a_match_of_which_one_lead_was_let_stand(tmp_path: Path) -> None:
@@ -675,11 +690,9 @@ def test_four_names_on_one_line_in_finnish(tmp_path: Path) -> None:
 def test_an_interrupt_takes_the_line_back_and_two_leave(tmp_path: Path) -> None:
     with Club("record", "club", *GIVEN, cwd=tmp_path) as club:
         club.begin()
-        club.send("7h 8h 9", "ctrl-c")
-        club.wait_for("The line is taken back.")
-        assert club.type("7h").endswith("Eero (E) plays:") or "Eero (E) plays:" in club.text
-        club.send("ctrl-c")
-        club.wait_for("The line is taken back.")
+        assert "The line is taken back." in club.interrupt("7h 8h 9")
+        assert "Eero (E) plays:" in club.type("7h")
+        club.interrupt()
         club.send("ctrl-c")
         assert club.wait() == 0
     assert plays(on_record(tmp_path / "club.ristilog.jsonl")) == ["N play 7h"]
@@ -707,9 +720,8 @@ def test_plain_is_sentences_without_one_escape(tmp_path: Path) -> None:
         terminal.wait_for("Aino (N) leads, deal 1:")
         for line in tricks[:3]:
             terminal.send(line, "enter")
-        terminal.wait_for("East wins" if False else "Trick 4" if False else "leads:")
         terminal.send("table", "enter")
-        terminal.wait_for("In the stock" if False else "in the stock.")
+        terminal.wait_for("16 cards in the stock.")
         terminal.send("score", "enter")
         terminal.wait_for("The match:")
         terminal.send("quit", "enter")
