@@ -8,6 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ristilog.format.events import stream
 from ristilog.format.read import Reading, read
 from ristilog.format.write import canonical_log, game_hash, pretty, record_hash
 from ristilog.game.errors import Refused, RistilogError, UnreadableInput
@@ -17,7 +18,7 @@ from ristilog.game.ruleset import PRESETS, Ruleset, resolve
 from ristilog.referee.replayed import replay
 from ristilog.referee.verify import Verdict, verify
 from ristilog.replay.legality import legal_actions, why_not
-from ristilog.replay.shuffle import commitment, deal_out, shuffled
+from ristilog.replay.shuffle import commitment, deal_out, deal_seed, shuffled
 from ristilog.replay.state import Position
 from ristilog.replay.steps import DealSteps
 
@@ -42,29 +43,47 @@ __all__ = [
     "canonical_log",
     "commitment",
     "deal_out",
+    "deal_seed",
     "fill",
     "game_hash",
     "legal_actions",
     "pretty",
     "read",
+    "read_notation",
+    "read_token",
     "record_hash",
     "replay",
     "resolve",
     "shuffled",
     "simulate",
+    "stream",
     "verify",
     "why_not",
+    "write_notation",
+    "write_token",
 ]
 
 
 if TYPE_CHECKING:
     from ristilog.record.annotate import annotate
     from ristilog.record.fill import fill
+    from ristilog.record.notation import read_notation, write_notation
     from ristilog.record.recorder import Recorder
     from ristilog.record.simulate import simulate
+    from ristilog.record.token import read_token, write_token
 
     __version__: str
 else:
+    _MADE_IN = {
+        "annotate": "annotate",
+        "fill": "fill",
+        "read_notation": "notation",
+        "read_token": "token",
+        "Recorder": "recorder",
+        "simulate": "simulate",
+        "write_notation": "notation",
+        "write_token": "token",
+    }
 
     def __getattr__(name: str) -> Any:
         """Bring in what only some programs need when it is first asked for (PEP 562)."""
@@ -72,8 +91,8 @@ else:
             from importlib.metadata import version  # reading the installed metadata takes longer than verifying a log
 
             return version("ristilog")
-        if name in ("annotate", "fill", "simulate", "Recorder"):
+        if name in _MADE_IN:
             from importlib import import_module
 
-            return getattr(import_module(f"ristilog.record.{name.lower()}"), name)
+            return getattr(import_module(f"ristilog.record.{_MADE_IN[name]}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -77,7 +77,7 @@ def _option_value(text: str) -> Any:
 
 
 def shuffles() -> Iterator[dict[str, Any]]:
-    """Packs, commitments and dealt cards of seeds of many kinds."""
+    """Packs, commitments and dealt cards of seeds of many kinds, and the seeds that masters make."""
     for number, one in enumerate(json.loads((FILES / "shuffle.json").read_text()), start=1):
         seed = one["seed"]
         about = {"group": "shuffle", "seed": seed}
@@ -88,6 +88,9 @@ def shuffles() -> Iterator[dict[str, Any]]:
             dealt = deal_out(shuffled(seed), dealer, size)
             cards = {"hands": {seat: " ".join(dealt.hands[seat]) for seat in SEATS}, "stock": " ".join(dealt.stock)}
             yield {"id": f"deal/{number}", "do": "deal", **about, "dealer": dealer, "hand_size": size, "expect": cards}
+    for number, one in enumerate(json.loads((FILES / "seeds.json").read_text()), start=1):
+        about = {"group": "shuffle", "master": one["master"], "k": one["k"]}
+        yield {"id": f"seed/{number}", "do": "seed", **about, "expect": {"seed": one["seed"]}}
 
 
 def _content(data: bytes) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ristilog.game.table import SEATS
 from ristilog.referee.verify import verify
-from ristilog.replay.shuffle import commitment, deal_out, shuffled
+from ristilog.replay.shuffle import commitment, deal_out, deal_seed, shuffled
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -19,6 +19,8 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         case "deal":
             dealt = deal_out(shuffled(question["seed"]), question["dealer"], question["hand_size"])
             return {"hands": {seat: " ".join(dealt.hands[seat]) for seat in SEATS}, "stock": " ".join(dealt.stock)}
+        case "seed":
+            return {"seed": deal_seed(question["master"], question["k"])}
         case "hash":
             verdict = verify(_data(question))
             return {"game": verdict.game, "record": verdict.record}

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ristilog.cli.main import COMMANDS
 from tests.helpers import FILES, load
 from tests.site import score_only, write
 
@@ -311,7 +312,11 @@ def test_fill_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", [[], ["verify"], ["fill"], ["annotate"], ["simulate"], ["rules"], ["show"]])
+@pytest.mark.parametrize(
+    "command",
+    [[], *([name] for name in COMMANDS), ["seed", "new"], ["seed", "check"], ["seed", "deal"]],
+    ids=" ".join,
+)
 def test_help_shows_an_example(command: list[str]) -> None:
     done = ristilog(*command, "--help")
     assert done.returncode == 0

@@ -36,7 +36,7 @@ def test_this_program_conforms() -> None:
     done = conform("--cmd", OWN, "--json")
     assert done.returncode == 0, done.stdout
     tally = json.loads(done.stdout)["tally"]
-    assert {"good", "damaged", "options", "reading", "notes", "hash", "shuffle"} == set(tally)
+    assert {"good", "damaged", "options", "reading", "notes", "streams", "hash", "shuffle"} == set(tally)
     assert all(grades["right"] == sum(grades.values()) > 0 for grades in tally.values())
 
 

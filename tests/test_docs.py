@@ -19,7 +19,10 @@ from ristilog.teach.claims import CODES as CLAIMS
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize(("path", "least"), [("README.md", 4), ("docs/library.md", 30)])
+EXAMPLES = [("README.md", 4), ("docs/library.md", 30), ("docs/record.md", 7), ("docs/token.md", 6)]
+
+
+@pytest.mark.parametrize(("path", "least"), EXAMPLES)
 def test_examples_run(path: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(os.fspath(ROOT / path), module_relative=False)

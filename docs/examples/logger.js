@@ -1,46 +1,18 @@
 // A logger of the Ristikontra game log, format 1.0: plays a match between four careless players and writes its log.
+// The shuffle is in shuffle.js beside it.
 //   node logger.js my-secret > game.json && ristilog verify game.json
 // Only the base game ("ristikontra", version 1) is played here; docs/format.md and docs/rules.md say the rest.
 "use strict";
 const crypto = require("node:crypto");
+const { SEATS, next, words, shuffled, dealOut, commitment, dealSeed } = require("./shuffle.js");
 
-const SEATS = [..."NESW"];
 const VALUES = { A: 11, T: 10, K: 4, Q: 3, J: 2 };
-const PACK = [..."cdhs"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
-const next = (seat) => SEATS[(SEATS.indexOf(seat) + 1) % 4];
 const side = (seat) => (seat === "N" || seat === "S" ? "NS" : "EW");
-
-/** The words of a seed, without end: eight 32-bit numbers a block. */
-function* words(seed) {
-  for (let n = 0n; ; n += 1n) {
-    const counter = Buffer.alloc(8);
-    counter.writeBigUInt64BE(n);
-    const block = crypto.createHmac("sha256", seed).update("ristilog-shuffle-1").update(counter).digest();
-    for (let at = 0; at < 32; at += 4) yield block.readUInt32BE(at);
-  }
-}
-
-/** The pack that a seed makes. */
-function shuffled(seed) {
-  const pack = [...PACK];
-  const source = words(seed);
-  for (let i = 51; i >= 1; i -= 1) {
-    const bound = Math.floor(2 ** 32 / (i + 1)) * (i + 1);
-    let word;
-    do word = source.next().value; while (word >= bound);
-    const j = word % (i + 1);
-    [pack[i], pack[j]] = [pack[j], pack[i]];
-  }
-  return pack;
-}
 
 /** Play one deal; what the log says of it, with the score left out, and the card points. */
 function playDeal(seed, dealer, choose) {
-  const [pack, hands] = [shuffled(seed), { N: [], E: [], S: [], W: [] }];
-  for (let place = 0, seat = next(dealer); place < 24; place += 1, seat = next(seat)) hands[seat].push(pack[place]);
-  const stock = pack.slice(24);
-  const commitment = "sha256:" + crypto.createHash("sha256").update("ristilog-commit-1" + seed).digest("hex");
-  const shuffle = { method: "hmac-sha256-1", seed, commitment };
+  const { hands, stock } = dealOut(shuffled(seed), dealer, 6);
+  const shuffle = { method: "hmac-sha256-1", seed, commitment: commitment(seed) };
   const deal = { dealer, shuffle, hands: {}, stock: stock.join(" "), tricks: [] };
   for (const seat of SEATS) deal.hands[seat] = hands[seat].join(" ");
   const points = { NS: 0, EW: 0 }, leads = [];
@@ -82,7 +54,7 @@ function playMatch(secret) {
   const match = { NS: 0, EW: 0 };
   const dice = words(`${secret}, the plays`); // careless, but the same for the same secret
   for (let held = 0, k = 1, dealer = "S"; Math.max(match.NS, match.EW) < 7; k += 1, dealer = next(dealer)) {
-    const seed = crypto.createHmac("sha256", secret).update(`ristilog-deal-${k}`).digest("hex");
+    const seed = dealSeed(secret, k);
     const { deal, points } = playDeal(seed, dealer, (choices) => dice.next().value % choices);
     const [award, winner] = [{ NS: 0, EW: 0 }, points.NS > points.EW ? "NS" : "EW"];
     if (points.NS === points.EW) held += 1;

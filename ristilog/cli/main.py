@@ -14,12 +14,16 @@ COMMANDS: Final = (
     "explain",
     "fill",
     "annotate",
-    "simulate",
     "record",
-    "rules",
+    "convert",
     "show",
+    "simulate",
+    "seed",
+    "shuffle",
+    "rules",
     "build-site",
     "conform",
+    "upgrade",
 )
 
 
@@ -42,16 +46,20 @@ def ristilog() -> None:
     """The record, the referee and the teacher of Ristikontra.
 
     \b
-    ristilog verify game.json             prove a game log to the last card
-    ristilog explain P302                 what a finding means, how to mend it
-    ristilog fill notes.json -o game.json add what a hand-written log lacks
+    ristilog verify game.json              prove a game log to the last card
+    ristilog explain P302                  what a finding means, how to mend it
+    ristilog fill game.txt -o game.json    add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
+    ristilog convert game.json -o game.txt a line a trick, and back again
+    ristilog show game.json                the table in the terminal
+    ristilog build-site samples -o site    pages that step through every deal
+    ristilog rules ristikontra             the agreement, to sign before play
     ristilog simulate --rules ristiklappi --seed demo > game.json
-    ristilog record saturday              record a game while it is played
-    ristilog rules ristikontra            the agreement, to sign before play
-    ristilog show game.json               the table in the terminal, step by step
-    ristilog build-site samples -o site   pages that step through every deal
-    ristilog conform --cmd "node mine.js" try another implementation
+    ristilog record saturday               a game at the table, while it is played
+    ristilog seed new                      a secret for a deal
+    ristilog shuffle my-seed               the cards that a seed deals
+    ristilog conform --cmd "node mine.js"  try another implementation
+    ristilog upgrade old.json --in-place   a log of an older format, in this one
     """
 
 

@@ -4,35 +4,56 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from ristilog.format.sources import Source
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
-from ristilog.game.findings import printable
+from ristilog.game.findings import Finding, printable
+from ristilog.record.documents import Document, document_of
 from ristilog.record.made import Made
 from ristilog.referee.report.lines import finding_line
 from ristilog.referee.verify import verify
 
 
 def change(path: str, make: Callable[[bytes], Made], output: str | None, in_place: bool, what: str) -> None:
-    """Read a log, change it and write it where it was asked for; a log that is refused is left as it is.
+    """Read a game, change its log and write that where it was asked for; one that is refused is left as it is.
 
     `what` says in the refusal what was not done to it. Ends the program with the exit status 1 if the log is refused.
     """
     if in_place and (output is not None or path == "-"):
         raise click.UsageError("--in-place goes with a file, and without --output")
-    made = make(Source(path, in_folder=False).read())
+    document = document_of(Source(path, in_folder=False).read())
+    if in_place and document.kind != "json":
+        raise click.UsageError(f"{path} is no JSON, which is what is written; name a file for it with --output")
+    text = sound_text(path, document, what)
+    made = make(text)
     if made.log is not None:
         write_out(pretty(made.log), path if in_place else output)
         for one in verify(made.log).findings:
             if one.code == "W602":  # what is not finished has no score, which may come as a surprise
                 click.echo(printable(f"{path}: {one.message}"), err=True)
         return
-    for one in made.findings:
+    refuse(path, document.placed(made.findings), what)
+
+
+def sound_text(path: str, document: Document, what: str) -> bytes:
+    """The log as JSON, if the writing it was read from is sound; warnings of that are said, errors end the program."""
+    errors = [one for one in document.findings if one.severity == "error"]
+    if errors or document.text is None:
+        refuse(path, document.findings, what)
+    for one in document.findings:
+        click.echo(finding_line(path, one), err=True)
+    return document.text
+
+
+def refuse(path: str, findings: Iterable[Finding], what: str) -> NoReturn:
+    """Say what is wrong and end the program with the exit status 1."""
+    for one in findings:
         click.echo(finding_line(path, one), err=True)
     click.echo(printable(f"{path}: not {what}, since there is something wrong in it."), err=True)
     sys.exit(1)
@@ -55,7 +76,7 @@ def _replace(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():  # a pipe or a device is written to, and never replaced
         path.write_bytes(data)
         return
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~umask()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".ristilog-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -70,7 +91,8 @@ def _replace(path: Path, data: bytes) -> None:
         raise
 
 
-def _umask() -> int:
+def umask() -> int:
+    """What the process takes away from the modes of new files."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -26,9 +26,9 @@ class Progress:
         if not self._terminal or now < self._next:
             return
         self._next = now + _EVERY
+        self._shown = True  # before it is: whoever interrupts the writing wants it cleared too
         sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
         sys.stderr.flush()
-        self._shown = True
 
     def clear(self) -> None:
         """Take the line away."""

@@ -19,8 +19,8 @@ from ristilog.format.read import MAX_BYTES
 from ristilog.format.sources import Source
 from ristilog.game.errors import RistilogError
 from ristilog.game.log import ADDRESS
+from ristilog.record.documents import document_of, verdict_on
 from ristilog.referee.report.lines import finding_line
-from ristilog.referee.verify import judge_bytes
 from ristilog.site.collect import Game, Refused, game_from
 from ristilog.site.config import Config
 from ristilog.teach.language import LANGUAGES, language
@@ -40,9 +40,10 @@ _FINDINGS: Final = 20
 def command(path: str, at: str | None, view: str, play: bool, speed: float, plain: bool, lang: str) -> None:
     """Show a game log in the terminal, a step a screen, with the notes on it.
 
-    GAME is a log, packed or not, or - for standard input. Keys: arrows a step or a trick, s the next stop, ? all of
-    them. Where standard input or output is no terminal, and with --plain, the game is printed as text: all of it, or
-    with --at one step. A log that is a view of a game shows what it has, whatever --view says.
+    GAME is a log, packed or not, a recording, a game in notation, a token's file, or - for standard input. Keys: arrows
+    a step or a trick, s the next stop, ? all of them. Where standard input or output is no terminal, and with --plain,
+    the game is printed as text: all of it, or with --at one step. A log that is a view of a game shows what it has,
+    whatever --view says.
 
     \b
     Exit status: 0 shown, 1 there is something wrong with the log,
@@ -75,8 +76,9 @@ def _game(path: str) -> Game:
     texts = list(itertools.islice(logs_in(source, MAX_BYTES), 2))
     if len(texts) > 1:
         raise RistilogError(f"{path}: this is a corpus; show one of its lines: sed -n 1p FILE | ristilog show -")
-    verdict = judge_bytes(texts[0].data, path)
-    made = game_from(source, texts[0].data, verdict, Config(), allow_unverified=True)
+    document = document_of(texts[0].data)
+    verdict = verdict_on(document, path)
+    made = game_from(source, document.text or b"", verdict, Config(), allow_unverified=True)
     errors = [one for one in made.findings if one.severity == "error"]
     for one in errors[:_FINDINGS]:
         say(finding_line(path, one))

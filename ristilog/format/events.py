@@ -65,7 +65,7 @@ def result_line(result: Result) -> bytes:
 
 
 def undo_line(actions: int) -> bytes:
-    """The last so many actions are taken back, with everything said since; with 0 only what was said since the last."""
+    """The last so many actions are taken back, with everything said since; with 0 the last deal or void."""
     return line({"undo": actions})
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
+from ristilog.format.migrate import CURRENT, MIGRATIONS, Migrations, migrated, unknown
 from ristilog.format.positions import Malformed, doubled, escape, unescape
 from ristilog.format.shape import cross_flaws, is_shallow, strings_are_well_formed
 from ristilog.format.stream import assemble, is_stream
@@ -20,7 +21,6 @@ MAX_BYTES: Final = 16 * 2**20
 MAX_DOUBLED: Final = 100
 """Doubled keys that are named in one file."""
 
-KNOWN_MAJOR: Final = "1"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _BOM: Final = b"\xef\xbb\xbf"
 _DECODER: Final = msgspec.json.Decoder(GameLog)
@@ -48,6 +48,8 @@ class Reading(Struct, frozen=True):
     offset: int | None = None
     owners: frozenset[str] = frozenset()
     """Pointers of the objects out of which something was cut."""
+    upgraded: bool = False
+    """Whether it is the log of an older version, migrated, so that no pointer leads into the text that was read."""
     tree: Any = None
     """The whole tree of a log of a newer minor version, in which there may be more than `log` can hold."""
 
@@ -56,16 +58,21 @@ class Reading(Struct, frozen=True):
         return pointer not in self.unknown and pointer not in self.owners
 
 
-def read(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
-    """Read one log from UTF-8 JSON, or from a stream; every fault of form is a finding, nothing is raised."""
+def read(data: bytes, *, max_bytes: int = MAX_BYTES, migrations: Migrations = MIGRATIONS) -> Reading:
+    """Read one log from UTF-8 JSON, or from a stream; every fault of form is a finding, nothing is raised.
+
+    A log of an older version that `migrations` knows is read as the log of the present version that they make of it.
+    """
     if is_stream(data):
         assembled = assemble(data, max_bytes=max_bytes)
-        reading = read(assembled.text, max_bytes=2 * max_bytes) if assembled.text is not None else Reading(None)
+        reading = Reading(None)
+        if assembled.text is not None:
+            reading = read(assembled.text, max_bytes=2 * max_bytes, migrations=migrations)
         return structs.replace(reading, findings=(*assembled.findings, *reading.findings))
     log = read_quickly(data, max_bytes=max_bytes)
     if log is not None and strings_are_well_formed(log):
         return Reading(log)
-    return read_carefully(data, max_bytes=max_bytes)
+    return read_carefully(data, max_bytes=max_bytes, migrations=migrations)
 
 
 def text_of(data: bytes) -> str:
@@ -102,15 +109,36 @@ def _keys_are_unique(data: bytes, log: GameLog) -> bool:
     return _parse_soundly(data.decode("utf-8")) is not None
 
 
-def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES) -> Reading:
+def read_carefully(data: bytes, *, max_bytes: int = MAX_BYTES, migrations: Migrations = MIGRATIONS) -> Reading:
     """Read a log and name every fault of its form, cutting out what is ill formed so that the rest can be judged."""
     loaded = _load(data, max_bytes)
     if isinstance(loaded, Reading):
         return loaded
-    version_fault = _version_fault(loaded.tree, "ristilog", "game log")
+    if isinstance(loaded.tree, dict) and _is_known(loaded.tree.get("ristilog"), migrations):
+        upgraded = migrated(loaded.tree, migrations)
+        if isinstance(upgraded, Finding):
+            return Reading(None, (upgraded,))
+        loaded.tree = upgraded
+        del upgraded
+        return structs.replace(_read_tree(loaded), upgraded=True)
+    version_fault = _version_fault(loaded.tree, "ristilog", "game log", migrations)
     if version_fault is not None:
         return Reading(None, (version_fault,))
     return _read_tree(loaded)
+
+
+def _is_known(version: object, migrations: Migrations) -> bool:
+    """Whether a version is an older one that can be read."""
+    return isinstance(version, str) and version in migrations
+
+
+def version_of(data: bytes, *, max_bytes: int = MAX_BYTES) -> str | None:
+    """The version of the format that a log names; None if it names none, or is no JSON that a log may be."""
+    loaded = _load(data, max_bytes)
+    if isinstance(loaded, Reading) or not isinstance(loaded.tree, dict):
+        return None
+    version = loaded.tree.get("ristilog")
+    return version if isinstance(version, str) and re.match(VERSION, version) else None
 
 
 def read_notes(data: bytes, *, max_bytes: int = MAX_BYTES) -> tuple[str | None, Reading]:
@@ -290,7 +318,7 @@ def _read_tree(loaded: _Loaded) -> Reading:
     )
 
 
-def _version_fault(tree: Any, field: str, what: str) -> Finding | None:
+def _version_fault(tree: Any, field: str, what: str, migrations: Migrations = MIGRATIONS) -> Finding | None:
     if not isinstance(tree, dict):
         reason = f"a {what} is a JSON object, not {shorten(tree)}"
         return finding("F104", "", expected="object", found=type(tree).__name__, reason=reason)
@@ -298,9 +326,9 @@ def _version_fault(tree: Any, field: str, what: str) -> Finding | None:
         return finding("F103", "", expected=field, reason=f"the file does not say that it is a {what}")
     version = tree[field]
     if not isinstance(version, str) or not re.match(VERSION, version):
-        return finding("F103", f"/{field}", expected="1.0", found=version, reason="this is no version number")
-    if version.partition(".")[0] != KNOWN_MAJOR:
-        return finding("F103", f"/{field}", expected="1.0", found=version, reason=f"this is format {shorten(version)}")
+        return finding("F103", f"/{field}", expected=CURRENT, found=version, reason="this is no version number")
+    if version.partition(".")[0] != CURRENT.partition(".")[0]:
+        return finding("F103", f"/{field}", expected=CURRENT, found=version, reason=unknown(version, migrations))
     return None
 
 

@@ -183,13 +183,23 @@ class Recording:
         if number > there:
             reason = f"{number} actions are taken back, but there are only {there}"
             raise StreamFault("F104", event.line, event.column, reason, expected=there, found=number)
-        while self._past and (number or self._past[-1].kind != "action"):
+        if number == 0:
+            self._undo_last_word(event)
+        while number:
             past = self._past.pop()
             number -= past.kind == "action"
             self._take_back(past)
         # Notes made since on what has been taken back go with it; those on what still stands stay.
         last = next((past.line for past in reversed(self._past) if past.kind == "action"), 0)
         self._notes = [note for note in self._notes if note.line < last or self._is_there(note)]
+
+    def _undo_last_word(self, event: Event) -> None:
+        """Take back the deal or void that nothing has been played behind."""
+        while self._past and self._past[-1].kind not in ("deal", "void", "action"):
+            self._take_back(self._past.pop())
+        if not self._past or self._past[-1].kind == "action":
+            raise StreamFault("F104", event.line, event.column, "there is no deal and no void to take back", found=0)
+        self._take_back(self._past.pop())
 
     def _take_back(self, event: Event) -> None:
         deal = self._deals[-1] if self._deals else None

@@ -70,6 +70,11 @@ def game_hash(log: GameLog) -> str:
     return _hash([_SORTED.encode(game)])
 
 
+def one_line(log: GameLog) -> bytes:
+    """Write a log as a line of a corpus, its fields in the format's order."""
+    return msgspec.json.encode(log) + b"\n"
+
+
 def pretty(log: GameLog) -> bytes:
     """Write a log for people: two spaces, fields in the format's order, short lists on one line.
 

@@ -148,7 +148,8 @@ def with_end(course: Course, written: Score | None = None) -> Written:
 
 def with_void(course: Course, reason: str) -> Written:
     """The deal in hand does not count, and its dealer deals again."""
-    log = _with_deal_in_hand(course, structs.replace(_in_hand(course), void=reason))
+    deal = _in_hand(course)
+    log = _with_deal_in_hand(course, structs.replace(deal, tricks=deal.tricks or UNSET, void=reason))
     return structs.replace(course, log=log, position=None), (void_line(reason),)
 
 
@@ -175,13 +176,13 @@ def with_result(course: Course, result: Result) -> Written:
 def own_draw(course: Course) -> Play | None:
     """The draw that is due now and writes itself: a card that is known, or one that nobody at hand sees.
 
-    None if none is due, or if it has to be told: the hand that draws is seen, and so is what it draws.
+    None if none is due, or if it has to be told: the log is open, or the hand that draws is seen.
     """
     position = course.position
     if position is None or not position.due:
         return None
     seat, top = position.due[0], position.stock[0]
-    if top == HIDDEN and not position.hand(seat).hidden:
+    if top == HIDDEN and (course.log.open or not position.hand(seat).hidden):
         return None
     return Play(seat, "draw", top)
 

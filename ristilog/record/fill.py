@@ -61,7 +61,15 @@ def _placed(one: Finding, data: bytes, log: GameLog) -> Finding:
     return structs.replace(one, pointer=pointer, line=line, column=column)
 
 
-def _filled(log: GameLog) -> GameLog:
+def with_claims(log: GameLog) -> GameLog:
+    """The log with every claim that its actions imply and that is not written; its actions stay as they are.
+
+    Nothing may be wrong with it but that claims are missing; rules that are not to be had are a ValueError.
+    """
+    return _filled(log, draws=False)
+
+
+def _filled(log: GameLog, *, draws: bool = True) -> GameLog:
     rules, faults = resolve_rules(log)
     if rules is None:
         raise ValueError(faults[0].message)
@@ -71,7 +79,7 @@ def _filled(log: GameLog) -> GameLog:
         if isinstance(deal.void, str):
             deals.append(deal)
             continue
-        done, standing = _filled_deal(deal, rules, standing)
+        done, standing = _filled_deal(deal, rules, standing, draws=draws)
         deals.append(done)
     result = log.result
     winner = match_winner(rules, standing.match) if standing else None
@@ -80,14 +88,15 @@ def _filled(log: GameLog) -> GameLog:
     return structs.replace(log, deals=tuple(deals), result=result)
 
 
-def _filled_deal(deal: Deal, rules: Ruleset, before: Standing | None) -> tuple[Deal, Standing | None]:
+def _filled_deal(deal: Deal, rules: Ruleset, before: Standing | None, *, draws: bool) -> tuple[Deal, Standing | None]:
     """The deal with what it lacked, and the standing after it."""
     if not isinstance(deal.tricks, tuple):
         return _filled_score(deal, rules, None, before)
     pack = read_pack(deal, rules)
     seed = seed_of(deal.shuffle) if deal.shuffle else None
     dealt = filled(seed, pack.dealt, deal.dealer)
-    deal = structs.replace(deal, tricks=_with_draws(deal.tricks, rules, deal.dealer, dealt))
+    if draws:
+        deal = structs.replace(deal, tricks=_with_draws(deal.tricks, rules, deal.dealer, dealt))
     replay = replay_deal(deal, rules, deal.dealer, dealt, followed=False)
     tricks = list(deal.tricks or ())
     for index, facts in enumerate(replay.tricks):

@@ -196,8 +196,7 @@ class Recorder:
     def undo(self, plays: int = 1) -> None:
         """Take back the last plays, each with the draw that followed by itself and all that was said since.
 
-        A draw that had to be told counts as one. 0 takes back what was done since the last play: a deal that has just
-        begun, a void.
+        A draw that had to be told counts as one. 0 takes back a deal that has just begun, or a void.
         """
         if plays < 0:
             raise ValueError("so many plays cannot be taken back")

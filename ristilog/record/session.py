@@ -116,18 +116,21 @@ def settled(course: Course, t: int | None = None) -> tuple[Course, Lines, int]:
 def taken_back(session: Session, plays: int) -> tuple[Session, Lines]:
     """Take the last plays back, with all that was done and said since the first of them.
 
-    A draw that had to be told counts as one of them. With 0, only what was done since the last play: a deal that has
-    just begun, a void.
+    A draw that had to be told counts as one of them. With 0, the deal that has just begun, or the void, is taken back.
     """
     there = sum(1 for past in session.past if isinstance(past.act.what, Play))
     if plays > there:
         raise RistilogError(f"only {there} plays can be taken back" if there else "nothing has been played yet")
     place, actions = len(session.past), 0
-    while place and (plays or not isinstance(session.past[place - 1].act.what, Play)):
+    if plays == 0:
+        if not place or isinstance(session.past[-1].act.what, Play):
+            raise RistilogError("no deal has just begun, and none is void, so there is nothing of that to take back")
+        place -= 1
+    while plays:
         place -= 1
         actions += session.past[place].actions
         plays -= isinstance(session.past[place].act.what, Play)
-    before = session.past[place].before if place < len(session.past) else session.course
+    before = session.past[place].before
     log = structs.replace(before.log, result=UNSET, annotations=UNSET)
     notes = tuple(note for note in session.course.log.annotations or () if _is_there(note, log))
     course = _with_notes(structs.replace(before, log=log), notes)

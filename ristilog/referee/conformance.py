@@ -24,7 +24,7 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     id: str
     group: str
     """What kind of case it is; the tally counts by it."""
-    do: Literal["verify", "shuffle", "commit", "deal", "hash"]
+    do: Literal["verify", "shuffle", "commit", "deal", "seed", "hash"]
     expect: dict[str, Any]
     text: str | None = None
     """The file to judge or to hash."""
@@ -33,6 +33,8 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     seed: str | None = None
     dealer: str | None = None
     hand_size: int | None = None
+    master: str | None = None
+    k: int | None = None
 
     @property
     def question(self) -> dict[str, Any]:

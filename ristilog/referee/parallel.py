@@ -1,12 +1,12 @@
-"""Logs judged by several processes at a time, their entries in the order of the tasks."""
+"""Work done by several processes at a time, what comes of it in the order of the tasks; logs judged so."""
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from ristilog.game.errors import RistilogError
 from ristilog.referee.batch import Done, Task, Terms, judged
@@ -15,26 +15,38 @@ _TASKS: Final = 64
 _BYTES: Final = 2**18
 """A bundle is handed over when it has so many tasks or bytes: small enough to share out, large enough to pay."""
 
+One = TypeVar("One")
+Made = TypeVar("Made")
 
-def judged_by(jobs: int, tasks: Iterable[Task], terms: Terms) -> Iterator[Done]:
-    """Judge logs in `jobs` processes; no more of them are held than the processes are busy with."""
+
+def in_order(jobs: int, work: Callable[[One], Made], ones: Iterable[One], what: str) -> Iterator[Made]:
+    """Do one piece of work after the other in `jobs` processes; no more are held than the processes are busy with.
+
+    `work` and what goes through it must be picklable. `what` says, if a process is ended from outside, what it did.
+    """
     with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
-        busy: deque[Future[list[Done]]] = deque()
+        busy: deque[Future[Made]] = deque()
         try:
-            for bundle in _bundles(tasks):
-                busy.append(pool.submit(partial(_judged_bundle, bundle, terms)))
+            for one in ones:
+                busy.append(pool.submit(work, one))
                 if len(busy) > 3 * jobs:
-                    yield from busy.popleft().result()
+                    yield busy.popleft().result()
             while busy:
-                yield from busy.popleft().result()
+                yield busy.popleft().result()
         except BrokenProcessPool as error:
-            raise RistilogError("a process that judged logs has been ended; fewer --jobs need less memory") from error
+            raise RistilogError(f"a process that {what} has been ended; fewer --jobs need less memory") from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _judged_bundle(bundle: list[Task], terms: Terms) -> list[Done]:
+def judged_by(jobs: int, tasks: Iterable[Task], terms: Terms) -> Iterator[Done]:
+    """Judge logs in `jobs` processes."""
+    for bundle in in_order(jobs, partial(_judged_bundle, terms), _bundles(tasks), "judged logs"):
+        yield from bundle
+
+
+def _judged_bundle(terms: Terms, bundle: list[Task]) -> list[Done]:
     return [judged(task, terms) for task in bundle]
 
 

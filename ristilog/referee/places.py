@@ -21,12 +21,14 @@ def placed(findings: Iterable[Finding], data: bytes, reading: Reading) -> tuple[
     at_key = {one.pointer for one in findings if one.code == "F102" or _is_field(one)}
     if reading.offset is not None:  # the text is no JSON, so there is nothing else to look up in it
         places = {"": line_columns(text, [reading.offset])[reading.offset]}
+    elif reading.upgraded:  # the pointers lead into a text that nobody has seen
+        places = {}
     elif any(one.code == "F105" for one in findings):
         places = {"": (1, 1)}
     else:
         places = locate(text, {one.pointer for one in findings}, at_key)
     log = reading.log
-    written = _actions_written(text, findings) if reading.suspended else {}
+    written = _actions_written(text, findings) if reading.suspended and not reading.upgraded else {}
 
     def actions_of(deal: int, trick: int) -> Sequence[object]:
         if deal in reading.suspended:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
 
+from ristilog.format.migrate import MIGRATIONS, Migrations
 from ristilog.format.read import MAX_BYTES, Reading, read_carefully, read_notes, read_quickly
 from ristilog.format.shape import strings_are_well_formed
 from ristilog.format.sources import read_file
@@ -66,12 +67,19 @@ class Verdict(Struct, frozen=True, kw_only=True):
             return None
 
 
-def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES) -> Verdict:
+def verify(
+    source: str | Path | bytes | GameLog,
+    *,
+    fail_on: FailOn = "error",
+    max_bytes: int = MAX_BYTES,
+    migrations: Migrations = MIGRATIONS,
+) -> Verdict:
     """Judge one log: a path, the bytes of a file, or a log.
 
     Faults in the log are findings in the verdict and never raised; a path that cannot be read is an
     `ristilog.UnreadableInput`. `fail_on` is the level from which a finding makes `ok` false. For a log handed over as
-    a value no finding has a line or a column; one that cannot be written as JSON is a ValueError.
+    a value no finding has a line or a column; one that cannot be written as JSON is a ValueError. A log of an older
+    version is judged as what `migrations` make of it, and has no lines or columns either.
     """
     if fail_on not in FAILING:
         raise ValueError(f"fail_on is one of {', '.join(FAILING)}, not {fail_on!r}")
@@ -82,29 +90,43 @@ def verify(source: str | Path | bytes | GameLog, *, fail_on: FailOn = "error", m
         findings = tuple(structs.replace(one, line=None, column=None) for one in verdict.findings)
         return structs.replace(verdict, findings=findings)
     if isinstance(source, bytes):
-        return judge_bytes(source, None, fail_on=fail_on, max_bytes=max_bytes)
-    return judge_bytes(read_file(source, max_bytes), str(source), fail_on=fail_on, max_bytes=max_bytes)
+        return judge_bytes(source, None, fail_on=fail_on, max_bytes=max_bytes, migrations=migrations)
+    data = read_file(source, max_bytes)
+    return judge_bytes(data, str(source), fail_on=fail_on, max_bytes=max_bytes, migrations=migrations)
 
 
 def judge_bytes(
-    data: bytes, path: str | None = None, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
+    data: bytes,
+    path: str | None = None,
+    *,
+    fail_on: FailOn = "error",
+    max_bytes: int = MAX_BYTES,
+    migrations: Migrations = MIGRATIONS,
 ) -> Verdict:
-    """Judge the bytes of one log or stream; `path` is what the verdict calls them."""
+    """Judge the bytes of one log or stream; `path` is what the verdict calls them.
+
+    A log of an older version is judged as what `migrations` make of it, and then no finding has a line or a column.
+    """
     if is_stream(data):
-        return _judge_stream(data, path, fail_on, max_bytes)
-    return _judge_quickly(data, path, fail_on, max_bytes) or _judge_carefully(data, path, fail_on, max_bytes)
+        return _judge_stream(data, path, fail_on, max_bytes, migrations)
+    verdict = _judge_quickly(data, path, fail_on, max_bytes)
+    return verdict or _judge_carefully(data, path, fail_on, max_bytes, migrations)
 
 
-def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:
+def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations) -> Verdict:
     """Judge what a stream records; everything found is placed in the stream."""
     assembled = assemble(data, max_bytes=max_bytes)
     if assembled.text is not None:  # what is put in between the events may be longer than what falls away
-        verdict = judge_bytes(assembled.text, path, fail_on=fail_on, max_bytes=2 * max_bytes)
+        text, limit = assembled.text, 2 * max_bytes
+        verdict = judge_bytes(text, path, fail_on=fail_on, max_bytes=limit, migrations=migrations)
     else:
         verdict = _verdict(b"", path, Reading(None), Judgement((), None, None, True), 0, fail_on)
     findings = (*assembled.findings, *assembled.placed(verdict.findings))
+    whole = not any(one.severity == "error" for one in assembled.findings)
     return structs.replace(
         verdict,
+        log=verdict.log if whole else None,
+        tree=verdict.tree if whole else None,
         findings=tuple(sorted(findings, key=lambda one: (one.line or 0, one.column or 0))),
         ok=not any(one.severity in FAILING[fail_on] for one in findings),
         verdict="bad" if any(one.severity == "error" for one in findings) else verdict.verdict,
@@ -155,8 +177,8 @@ def is_no_log(findings: Sequence[Finding]) -> bool:
     return one.code == "F103" or (one.code == "F104" and one.expected == "object")
 
 
-def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict:
-    reading = read_carefully(data, max_bytes=max_bytes)
+def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations) -> Verdict:
+    reading = read_carefully(data, max_bytes=max_bytes, migrations=migrations)
     nothing = Judgement((), None, None, True)
     if reading.log is None:
         return _verdict(data, path, reading, nothing, 0, fail_on)

@@ -17,31 +17,47 @@ BANS: Final = ("P308", "P309", "P310")
 def after_irregular(position: Position, action: Play, reason: Reason) -> Position:
     """The position after an action that the rules do not allow, as near as can be told.
 
-    A barred card is played like any other. After anything else nobody knows any longer who holds what, so hands and
-    stock go on as mere numbers of cards, and it is the turn of the next seat that has not played to the trick. Draws
-    that were due and forgotten (P303) have to be taken out of the position before.
+    A barred card is played like any other, and one out of turn leaves the turn to the next seat that has not played to
+    the trick. If a card came from where the record does not have it, the hands and the stock go on as mere numbers of
+    cards. Draws that were due and forgotten (P303) have to be taken out of the position before.
     """
     if reason.code in BANS:
         return after(position, action)
-    position = _unseen(position)
+    position = _with_card_there(position, action)
     if action.kind == "draw":
-        # Drawn out of turn, another draw that is due stays due; drawn from an empty stock, the card came from nowhere.
+        # Drawn out of turn, another draw that is due stays due, as long as there is stock.
         rest = list(position.due)
         if action.seat in rest:
             rest.remove(action.seat)
-        drawn = structs.replace(position, stock=position.stock or (HIDDEN,), due=(action.seat, *rest))
-        return _next_turn(after(drawn, action))
+        left = len(position.stock) - 1
+        return _next_turn(after(structs.replace(position, due=(action.seat, *rest[:left])), action))
     position = structs.replace(position, leader=_leader_if(action.seat, len(position.trick)))
-    if action.kind == "dark":
-        position = structs.replace(position, stock=position.stock or (HIDDEN,))
-    elif not len(position.hand(action.seat)):
-        position = structs.replace(position, hands=_with_one(position, action.seat))
     return _next_turn(after(position, action))
 
 
 def without_draws(position: Position) -> Position:
     """The position if the draws that are due are forgotten; one out of place may make up for them."""
-    return settled(structs.replace(_unseen(position), due=()))
+    return settled(structs.replace(position, due=()))
+
+
+def _with_card_there(position: Position, action: Play) -> Position:
+    """The position with a card where it was played or drawn from."""
+    card, stock = action.card, position.stock
+    is_out = card in position.out
+    if action.kind == "play":
+        held = position.hand(action.seat)
+        elsewhere = is_out or card in stock or any(card in other.known for other in position.hands)
+        if card in held.known or (held.hidden and not elsewhere):
+            return position
+        position = _unseen(position)
+        return position if held else structs.replace(position, hands=_with_one(position, action.seat))
+    if not stock:  # it came from nowhere
+        return structs.replace(position, stock=(HIDDEN,))
+    if HIDDEN in (card, stock[0]) or card == stock[0]:
+        return position
+    if card in stock:
+        return structs.replace(position, stock=(card, *(other for other in stock if other != card)))
+    return _unseen(position)
 
 
 def _unseen(position: Position) -> Position:

@@ -15,6 +15,7 @@ from ristilog.game.table import AFTER, SEATS, Seat
 
 _TAG: Final = b"ristilog-shuffle-1"
 _COMMIT_TAG: Final = b"ristilog-commit-1"
+_DEAL_TAG: Final = b"ristilog-deal-"
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 _FIRST_BLOCKS: Final = tuple(_TAG + block.to_bytes(8, "big") for block in range(7))
@@ -84,6 +85,17 @@ def _message(block: int) -> bytes:
 def commitment(seed: str) -> str:
     """What to publish before play so that the seed can be held to it: ``sha256:`` + hex."""
     return "sha256:" + hashlib.sha256(_COMMIT_TAG + _seed_bytes(seed)).hexdigest()
+
+
+def deal_seed(master: str, k: int) -> str:
+    """The seed of deal k, from 1, that a master secret makes: 64 hex digits that give no other deal's away.
+
+    The master has 1 to 256 bytes of UTF-8 and k is at least 1 (ValueError otherwise).
+    """
+    if k < 1:
+        raise ValueError(f"deals are counted from 1, and {k} is less")
+    made: str = _block(*_keyed(_seed_bytes(master)), _DEAL_TAG + b"%d" % k).hex()
+    return made
 
 
 def _seed_bytes(seed: str) -> bytes:

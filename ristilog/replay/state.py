@@ -116,7 +116,8 @@ def _due_after(moved: Position, action: Play) -> tuple[Seat, ...]:
     if len(moved.trick) < 4:
         return ()
     from_hand = {play.seat for play in moved.trick if play.kind == "play"}
-    return tuple(seat for seat in clockwise_from(trick_winner(moved.trick)) if seat in from_hand)
+    due = tuple(seat for seat in clockwise_from(trick_winner(moved.trick)) if seat in from_hand)
+    return due[: len(moved.stock)]  # by the rules there is always enough; a table may have let something else stand
 
 
 def settled(position: Position) -> Position:

@@ -13,9 +13,10 @@ from ristilog.game.errors import RistilogError
 from ristilog.game.findings import Finding
 from ristilog.game.log import Annotation, GameLog
 from ristilog.game.ruleset import Ruleset
+from ristilog.record.documents import ENDINGS, document_of, verdict_on
 from ristilog.referee.judge import prove_deals, resolve_rules
 from ristilog.referee.notes import sound_deals
-from ristilog.referee.verify import Verdict, is_no_log, judge_bytes, judge_notes
+from ristilog.referee.verify import Verdict, is_no_log, judge_notes
 from ristilog.replay.steps import DealSteps
 from ristilog.site.config import FILE, MANIFEST, Config, read_config
 from ristilog.site.lesson import Lesson, read_lesson, slug_of
@@ -32,6 +33,7 @@ class Game(Struct, frozen=True, kw_only=True):
     source: str
     """The path it was read from."""
     data: bytes
+    """The log as JSON."""
     log: GameLog
     """With the notes of its sidecar, and the program's own if it had none."""
     rules: Ruleset
@@ -88,12 +90,12 @@ def collect(paths: Sequence[str], config: Config | None = None, *, allow_unverif
         if os.path.isdir(path):
             lessons += [read_lesson(one, config.languages, config.root_language) for one in _pages(Path(path))]
         for source in sources(path, _complain, _is_built):
-            data = source.read()
-            verdict = judge_bytes(data, source.name)
+            document = document_of(source.read())
+            verdict = verdict_on(document, source.name)
             if source.in_folder and is_no_log(verdict.findings):
                 skipped += 1
                 continue
-            made = game_from(source, data, verdict, config, allow_unverified=allow_unverified)
+            made = game_from(source, document.text or b"", verdict, config, allow_unverified=allow_unverified)
             if isinstance(made, Game):
                 games.append(made)
             else:
@@ -185,7 +187,7 @@ def game_from(
         log = annotated(log, rules, [deal for deal in sound if deal is not None])
     errors = _errors(findings)
     return Game(
-        id=log.id or slug_of(Path(source.name).name.removesuffix(".json").removesuffix(".ristilog")),
+        id=log.id or slug_of(_bare(Path(source.name).name)),
         source=source.name,
         data=data,
         log=log,
@@ -194,6 +196,13 @@ def game_from(
         findings=errors + _errors(of_notes),
         deals=shown_deals(log, rules, proofs, sound, errors) if errors else sound,
     )
+
+
+def _bare(name: str) -> str:
+    """A file's name without what says which kind of file it is."""
+    for ending in (*ENDINGS, ".ristilog"):
+        name = name.removesuffix(ending)
+    return name
 
 
 def _errors(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -93,13 +94,18 @@ def _foot(walk: Walk, view: View, signs: Signs, width: int) -> Text:
     if len(walk.views) == 1:
         hints.pop()
     always = [("?", say("keys")), ("q", say("quit"))]
-    while hints and text.cell_len + sum(len(f"   {key} {what}") for key, what in (*hints, *always)) > width + 3:
-        hints.pop()
+    gap, room = 3, width - text.cell_len
+    while hints and _width((*hints, *always), gap) > room:
+        gap, hints = (2, hints) if gap == 3 else (gap, hints[:-1])
     for number, (key, what) in enumerate((*hints, *always)):
-        text.append("   " if number else "")
+        text.append(" " * gap if number else "")
         text.append(signs.fitting(key), "bold")
         text.append(f" {signs.fitting(what)}", "dim")
     return text
+
+
+def _width(hints: Sequence[tuple[str, str]], gap: int) -> int:
+    return sum(cell_len(f"{key} {what}") + gap for key, what in hints) - gap
 
 
 def _line_of_steps(walk: Walk, view: View, signs: Signs, width: int) -> Text:

@@ -25,6 +25,8 @@ WIDEST: Final = 60
 _CARD: Final = 7
 _GAP: Final = 11
 """Columns between the cards of West and East, in which those of North and South and two words stand."""
+_NAMES: Final = 1
+"""The row of the trick in which the names of West and East stand."""
 _ROOMY: Final = 44
 """Columns from which on the gap is as wide as that; below it goes without the blanks at its edges."""
 
@@ -83,12 +85,14 @@ def table_lines(scene: Scene, signs: Signs, width: int, *, close: bool = False) 
     middle = [_centred(line, width - 2 * side) for line in _trick(scene, signs, gap)]
     west = _flank(scene, signs, "W", side, len(middle))
     east = _flank(scene, signs, "E", side, len(middle))
+    around = [Text.assemble(*three) for three in zip(west, middle, east, strict=True)]
+    around[_NAMES] = _names(scene, signs, around[_NAMES], side, _CARD + (gap - _CARD) // 2)
     blank = [] if close else [Text(" " * width)]
     lines = [
         _heading(scene, signs, width),
         *blank,
         *_row(scene, signs, "N", width),
-        *(Text.assemble(*three) for three in zip(west, middle, east, strict=True)),
+        *around,
         *reversed(_row(scene, signs, "S", width)),
         *blank,
         *_score(scene, signs, width),
@@ -145,22 +149,30 @@ def _row(scene: Scene, signs: Signs, seat: Seat, width: int) -> list[Text]:
     return [_centred(_name(scene, signs, seat, width), width), _centred(hand, width)]
 
 
-def _flank(scene: Scene, signs: Signs, seat: Seat, width: int, height: int) -> list[Text]:
-    """The name and the hand of who sits beside the trick, as a block at its edge of the table."""
-    room = width - 1
+def _hand_rows(scene: Scene, signs: Signs, seat: Seat, width: int) -> list[Text]:
+    """A hand beside the trick, in rows."""
     cards = [card_text(card, signs) for card in scene.cards(seat)]
-    in_row = max(1, (room + 1) // 4)
-    rows = [Text(" ").join(cards[start : start + in_row]) for start in range(0, len(cards), in_row)]
-    lines = [_name(scene, signs, seat, room), *rows]
-    above = max(0, (height - len(lines)) // 2)
-    lines = [Text()] * above + lines
-    lines += [Text()] * (height - len(lines))
-    if seat == "W":
-        return [Text.assemble(" ", line, " " * (width - 1 - line.cell_len)) for line in lines[:height]]
-    widest = max(line.cell_len for line in lines)
-    return [
-        Text.assemble(" " * (width - 1 - widest), line, " " * (1 + widest - line.cell_len)) for line in lines[:height]
-    ]
+    in_row = max(1, width // 4)
+    return [Text(" ").join(cards[start : start + in_row]) for start in range(0, len(cards), in_row)]
+
+
+def _flank(scene: Scene, signs: Signs, seat: Seat, width: int, height: int) -> list[Text]:
+    """The hand of who sits beside the trick, as a block at its edge of the table, below the row of the names."""
+    rows = _hand_rows(scene, signs, seat, width)
+    widest = max((row.cell_len for row in rows), default=0)
+    lines = ([Text()] * (_NAMES + 1) + rows + [Text()] * height)[:height]
+    before = 1 if seat == "W" else width - 1 - widest
+    return [Text.assemble(" " * before, line, " " * (width - before - line.cell_len)) for line in lines]
+
+
+def _names(scene: Scene, signs: Signs, row: Text, side: int, more: int) -> Text:
+    """The row of the trick in which West's and East's names stand, as long as North's card leaves them room."""
+    width, reach = row.cell_len, side + more
+    west, east = _name(scene, signs, "W", reach - 2), _name(scene, signs, "E", reach - 2)
+    hand = max((one.cell_len for one in _hand_rows(scene, signs, "E", side)), default=0)
+    before = width - 1 - max(east.cell_len, hand)  # above its hand, or if it is longer than that, at the edge
+    after = " " * (width - before - east.cell_len)
+    return Text.assemble(" ", west, " " * (reach - 1 - west.cell_len), row[reach:before], east, after)
 
 
 def _centred(line: Text, width: int) -> Text:

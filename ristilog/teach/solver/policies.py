@@ -14,7 +14,7 @@ from ristilog.replay.scoring import trick_points, trick_winner
 from ristilog.replay.state import Position
 
 Policy = Callable[[Position, Random], Play]
-"""Chooses one of the legal actions of the seat to act; the random source is for ties alone."""
+"""Chooses one of the legal actions of the seat to act, by what that seat has seen and the dice it is given."""
 
 DARK_WORTH: Final = 0.6
 """What a card from hand may be worth, in card points and use kept, before a dark play is thought the cheaper."""
@@ -48,7 +48,12 @@ def sensible(position: Position, random: Random) -> Play:
     return max(choices, key=lambda choice: (judge(sight, choice), random.random()))
 
 
-POLICIES: Final[dict[str, Policy]] = {"sensible": sensible}
+def at_random(position: Position, random: Random) -> Play:
+    """Any legal action, each as likely as the other; a due draw is made."""
+    return random.choice(legal_actions(position))
+
+
+POLICIES: Final[dict[str, Policy]] = {"random": at_random, "sensible": sensible}
 """Name → policy."""
 
 
