@@ -20,6 +20,7 @@ from ristilog.cli.terminal.talk.commands import (
     Command,
     End,
     Fix,
+    Hand,
     Note,
     Typed,
     Unclear,
@@ -114,6 +115,10 @@ def on_record(path: Path) -> GameLog:
         ("jako kaisa", Begin("S")),
         ("deal N seed Kotka 1", Begin("N", seed="Kotka 1")),
         ("deal 7h 8h", Begin(None, ("7h", "8h"))),
+        ("hand 7h 10d", Hand(None, ("7h", "Td"))),
+        ("käsi kaisa 7h", Hand("S", ("7h",))),
+        ("hand", Unclear("hand")),
+        ("hand N", Unclear("hand")),
         ("end adjourned", End("adjourned")),
         ("lopeta kesken", End("adjourned")),
         ("end forfeit NS", End("forfeit", "NS")),
@@ -160,7 +165,7 @@ def test_names_that_two_players_share_are_no_words_for_a_seat() -> None:
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_help_is_half_a_screen_and_what_it_names_can_be_typed(tag: str) -> None:
     said = list(help_lines(language(tag), "S"))
-    assert len(said) <= 15
+    assert len(said) <= 16
     assert max(map(len, said)) <= 78
     named = {WORDS[word] for line in said for word in re.findall(r"[\w?]+", line) if word in WORDS}
     assert named == set(WORDS.values())
@@ -363,6 +368,30 @@ def test_the_own_hand_is_asked_for_in_every_deal() -> None:
     assert table.recorder.expects == "draw"
     assert table.type("2s") == "Kaisa draws the two of spades."
     assert table.tricks == [["N play 2c", "E play 3c", "S play 7h"]]
+
+
+def test_a_hand_that_was_typed_wrong_is_mended_and_the_plays_stay(tmp_path: Path) -> None:
+    table = Table(view="S", path=tmp_path / "club.ristilog.jsonl")
+    assert "no hand on record" in table.type("hand 7h 8h 9h Th Jh Qh")
+    table.type("7h 8h 9h Th Jh Qh", "2c 3c 7h +2s 4c", "note a good start", "5c 6c")
+    said = table.type("Qs")
+    assert "type hand and its cards" in said
+    plays_before, notes = table.tricks, table.recorder.log.annotations
+    assert "D202" in table.type("hand 7h 8h 9h Th Jh")
+    assert "P302" in table.type("hand 6h 8h 9h Th Jh Qs")
+    assert table.answer.refused
+    assert table.tricks == plays_before
+    assert table.type("hand 7h 8h 9h Th Jh Qs") == "Mended: the hand that Kaisa was dealt."
+    assert (table.tricks, table.recorder.log.annotations) == (plays_before, notes)
+    table.type("Qs")
+    assert table.tricks[-1][-1] == "S play Qs"
+    log = table.recorder.close()
+    assert on_record(tmp_path / "club.ristilog.jsonl") == log
+    with Recorder.resume(tmp_path / "club.ristilog.jsonl") as again:
+        assert again.log == log
+    no_hand = Table()
+    no_hand.type("7h")
+    assert "no hand on record" in no_hand.type("hand S 7h 8h 9h Th Jh Qh")
 
 
 def test_an_open_deal_is_typed_or_comes_from_a_seed() -> None:

@@ -17,7 +17,7 @@ from ristilog.game.ruleset import Ruleset, agreed, newest
 from ristilog.game.table import SEATS, Seat, Side
 from ristilog.record.course import Course, Expects, Lines, begun, with_result
 from ristilog.record.journal import Journal
-from ristilog.record.session import Act, Session, acted, corrected, session_of, taken_back
+from ristilog.record.session import Act, Session, acted, corrected, redealt, session_of, taken_back
 from ristilog.referee.judge import resolve_rules
 from ristilog.referee.verify import verify
 from ristilog.replay.legality import legal_actions
@@ -210,6 +210,18 @@ class Recorder:
         """
         session, lines = corrected(self._session, at, card, kind)
         if self._journal is not None:  # half of these lines would lose what is behind the place
+            self._journal.replace(lines)
+        self._session = session
+
+    def redeal(self, hands: Mapping[Seat, Cards]) -> None:
+        """Put other hands in the place of those that the deal in hand began with, its plays standing as they were.
+
+        Hands that are not named stay. Refused, and nothing is changed, if a play would not be allowed then.
+        """
+        there = (self.log.deals[-1].hands if self.log.deals else UNSET) or Hands()
+        named: dict[str, Any] = {seat: _cards(cards) for seat, cards in hands.items()}
+        session, lines = redealt(self._session, structs.replace(there, **named))
+        if self._journal is not None:
             self._journal.replace(lines)
         self._session = session
 

@@ -8,7 +8,7 @@ from ristilog.format.events import action_line, note_line, undo_line
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.findings import Finding, address_of, finding
-from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Play, Trick
+from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Hands, Play, Trick
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Seat
 from ristilog.record.course import (
@@ -158,6 +158,31 @@ def corrected(session: Session, at: str, card: str, kind: str | None = None) -> 
     plays = sum(1 for past in session.past[place:] if isinstance(past.act.what, Play))
     mended, lines = taken_back(session, plays)
     for act in (structs.replace(was, what=right), *(past.act for past in session.past[place + 1 :])):
+        mended, more = acted(mended, act)
+        lines += more
+    log = mended.course.log
+    kept = log.annotations or ()
+    lost = tuple(note for note in session.course.log.annotations or () if note not in kept and _is_there(note, log))
+    return structs.replace(mended, course=_with_notes(mended.course, lost)), lines + tuple(map(note_line, lost))
+
+
+def redealt(session: Session, hands: Hands) -> tuple[Session, Lines]:
+    """Put other hands in the place of those that the deal in hand began with, everything behind it being done again.
+
+    Raises `Refused` if they are no hands of such a deal or something behind is not allowed then, and `RistilogError` if
+    no deal is in hand.
+    """
+    if session.course.position is None:
+        raise RistilogError("there is no deal in hand whose cards could be mended")
+    place = max(number for number, past in enumerate(session.past) if isinstance(past.act.what, Deal))
+    was = session.past[place].act
+    assert isinstance(was.what, Deal)
+    plays = sum(1 for past in session.past[place:] if isinstance(past.act.what, Play))
+    mended, lines = taken_back(session, plays) if plays else (session, ())
+    mended, more = taken_back(mended, 0)
+    lines += more
+    right = structs.replace(was, what=structs.replace(was.what, hands=hands))
+    for act in (right, *(past.act for past in session.past[place + 1 :])):
         mended, more = acted(mended, act)
         lines += more
     log = mended.course.log

@@ -8,6 +8,7 @@ from ristilog.cli.terminal.talk.commands import (
     Command,
     End,
     Fix,
+    Hand,
     Note,
     Typed,
     Unclear,
@@ -15,7 +16,7 @@ from ristilog.cli.terminal.talk.commands import (
     Void,
     Word,
 )
-from ristilog.cli.terminal.talk.dealing import begin, with_cards
+from ristilog.cli.terminal.talk.dealing import begin, hand, with_cards
 from ristilog.cli.terminal.talk.help import help_lines, legal_lines
 from ristilog.cli.terminal.talk.reasons import in_words, when_played, why_refused
 from ristilog.cli.terminal.talk.state import REDRAW, Answer, Talk, view_of
@@ -57,6 +58,8 @@ def carry_out(recorder: Recorder, talk: Talk, command: Command) -> Done:
                 return _void(recorder, talk, command)
             case Begin():
                 return begin(recorder, talk, command)
+            case Hand():
+                return hand(recorder, talk, command)
             case End():
                 return _end(recorder, talk, command)
             case Unclear():
@@ -168,6 +171,8 @@ def _refused(
         rest = ", ".join(card_name(language, one.card or HIDDEN) for one in typed[1:])
         lines.append(say("Nor what stands behind it: {cards}.", cards=rest))
     if when_played(recorder.log, action.card) is None:  # or that is most unlikely
+        if view_of(recorder.log) != "table" and refused.finding.code == "P302":
+            lines.append(say("If the hand was typed wrong, type hand and its cards as they were dealt."))
         lines.append(say("If it was played so and let stand, type stand."))
     return structs.replace(talk, refused=typed), Answer((*said, *lines), refused=True)
 
@@ -290,6 +295,8 @@ def _unclear(talk: Talk, command: Unclear) -> Answer:
             text = message("end takes how: end adjourned, end abandoned, or end forfeit NS if NS win by it.")
         case "deal":
             text = message("deal takes a dealer, seed and the seed, or cards: deal N, deal seed kotka/2.")
+        case "hand":
+            text = message("hand takes the cards that were dealt: hand 7h Qs 10d ..., or hand N 7h Qs 10d ...")
         case "words":
             text = message("“{word}” stands alone on its line.")
         case "word" if command.meant is None:

@@ -11,7 +11,7 @@ from ristilog.game.nearest import nearest_name
 from ristilog.game.table import SEATS, Seat, Side
 
 Kind = Literal["play", "dark", "draw"]
-Name = Literal["help", "undo", "legal", "fix", "note", "void", "score", "table", "stand", "deal", "end", "quit"]
+Name = Literal["help", "undo", "legal", "fix", "note", "void", "score", "table", "stand", "deal", "hand", "end", "quit"]
 
 
 class Typed(Struct, frozen=True):
@@ -74,6 +74,13 @@ class Begin(Struct, frozen=True):
     seed: str | None = None
 
 
+class Hand(Struct, frozen=True):
+    """The hand that was dealt was another."""
+
+    seat: Seat | None
+    cards: tuple[str, ...]
+
+
 class End(Struct, frozen=True):
     """The match is over before anyone has won it."""
 
@@ -84,12 +91,12 @@ class End(Struct, frozen=True):
 class Unclear(Struct, frozen=True):
     """A line that says nothing that could be done."""
 
-    why: Literal["word", "card", "number", "fix", "note", "end", "deal", "words"]
+    why: Literal["word", "card", "number", "fix", "note", "end", "deal", "hand", "words"]
     word: str = ""
     meant: str | None = None
 
 
-Command = Cards | Word | Undo | Fix | Note | Void | Begin | End | Unclear
+Command = Cards | Word | Undo | Fix | Note | Void | Begin | Hand | End | Unclear
 
 WORDS: Final[dict[str, Name]] = {
     "help": "help",
@@ -118,6 +125,9 @@ WORDS: Final[dict[str, Name]] = {
     "jää": "stand",
     "deal": "deal",
     "jako": "deal",
+    "hand": "hand",
+    "käsi": "hand",
+    "kasi": "hand",
     "end": "end",
     "lopeta": "end",
     "quit": "quit",
@@ -182,6 +192,8 @@ def parse(line: str, names: Names) -> Command:
             return Void(line.strip()[len(words[0]) :].strip())
         case "deal":
             return _begin(line, words[1:], names)
+        case "hand":
+            return _hand(words[1:], names)
         case "end":
             return _end(words[1:])
 
@@ -286,6 +298,14 @@ def _begin(line: str, words: Words, names: Names) -> Command:
         return Begin(dealer, seed=seed) if seed else Unclear("deal")
     cards = card_list(words)
     return cards if isinstance(cards, Unclear) else Begin(dealer, cards)
+
+
+def _hand(words: Words, names: Names) -> Command:
+    seat = _seat(words[0].casefold(), names) if words else None
+    cards = card_list(words if seat is None else words[1:])
+    if isinstance(cards, Unclear):
+        return cards
+    return Hand(seat, cards) if cards else Unclear("hand")
 
 
 def _end(words: Words) -> Command:

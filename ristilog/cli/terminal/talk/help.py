@@ -18,6 +18,7 @@ def help_lines(language: Language, view: str) -> Iterator[str]:
     yield say("*7h or dark 7h: turned up from the stock and played")
     if view not in ("table", "open"):
         yield say("+2s or draw 2s: the card that was drawn; draw ? if it is not known")
+        yield say("hand 7h Qs ...: the hand that was dealt was another; what was played stays")
     yield say("E 7h: East played it, whoever’s turn it was")
     yield say("undo, undo 3: take back the last play, the last three")
     yield say("fix 9c: the last play was another card; fix 3.2 9c: trick 3, card 2 was")
