@@ -27,11 +27,10 @@ from ristilog.cli.terminal.talk.commands import (
     Undo,
     Void,
     Word,
-    card_of,
-    parse,
 )
 from ristilog.cli.terminal.talk.ending import log_path, recording_path
 from ristilog.cli.terminal.talk.help import help_lines
+from ristilog.cli.terminal.talk.parse import card_of, parse
 from ristilog.cli.terminal.talk.setup import names_of, seat_words
 from ristilog.cli.terminal.talk.state import Answer, Talk, talk_of
 from ristilog.format.write import pretty
@@ -308,7 +307,7 @@ def test_undo_takes_back_plays_a_deal_and_a_misdeal() -> None:
     table.type("7h 8h", "void the cards fell")
     assert table.recorder.log.deals[0].void == "the cards fell"
     assert "counts again" in table.type("undo")
-    assert table.type("undo 9") == "only 2 plays can be taken back."
+    assert table.type("undo 9") == "So many plays have not been made."
 
 
 def test_what_cannot_be_mended_is_said() -> None:
