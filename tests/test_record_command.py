@@ -346,6 +346,10 @@ def test_what_may_be_played() -> None:
     table.type(*SEVENS)
     said = table.type("legal")
     assert "a seven may not be led now" in said
+    assert "Dark play: not allowed: nobody may lead in the dark while a rank is barred." in said
+    assert "Dark play is allowed." in table.type("8h", "legal")
+    for hand in Table(options={"dark_play": False}), Table("fi", options={"dark_play": False}):
+        assert hand.type("7h", "legal").count("\n") == 2
     own = Table("fi", view="N")
     own.type("7h 8h 9h Th Jh Qh")
     said = own.type("mahdolliset")
