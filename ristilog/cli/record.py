@@ -16,16 +16,18 @@ from ristilog.cli.output import echo, say, write_out
 from ristilog.cli.settings import SET, options_of
 from ristilog.cli.terminal.signs import Signs, signs_of
 from ristilog.cli.terminal.talk.carry import carry_out
-from ristilog.cli.terminal.talk.commands import Word, parse
+from ristilog.cli.terminal.talk.commands import Word
 from ristilog.cli.terminal.talk.dealing import asked_for
 from ristilog.cli.terminal.talk.ending import finished, hint, left, log_path, opened, recording_path, renamed
 from ristilog.cli.terminal.talk.line import Lines, can_be_drawn_on
+from ristilog.cli.terminal.talk.parse import parse
 from ristilog.cli.terminal.talk.setup import Setup, completed, names_of, seat_words
 from ristilog.cli.terminal.talk.sight import plain_screen, prompt, screen
 from ristilog.cli.terminal.talk.state import Answer, Talk, line_taken_back, talk_of, wanted
 from ristilog.cli.terminal.talk.told import trick_lines, where
 from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
+from ristilog.game.findings import printable
 from ristilog.game.ruleset import PRESET_NAMES
 from ristilog.game.table import SEATS, Seat
 from ristilog.record.recorder import Recorder
@@ -93,7 +95,7 @@ def command(
     try:
         begun = file.exists() and b"\n" in _beginning(file)
         if str(file) != path:
-            echo(renamed(file, language(lang)))
+            echo(printable(renamed(file, language(lang))))
         if begun:
             if any((rules, changes, players, view, hand, title, date, place)):
                 say(f"ristilog: {file} is there already: it goes on with the rules, names and view that it has")
@@ -215,7 +217,7 @@ def _show(recorder: Recorder, talk: Talk, answer: Answer, signs: Signs, *, plain
 
 def _echo(said: Iterable[str], signs: Signs) -> None:
     for line in said:
-        echo(signs.fitting(line))
+        echo(signs.fitting(printable(line)))
 
 
 def _leave(recorder: Recorder, talk: Talk, file: Path, signs: Signs, *, status: int = 0) -> NoReturn:

@@ -32,7 +32,7 @@ from ristilog.game.table import SEATS, Seat, Side
 from ristilog.record.course import Course, Expects, Lines, begun, with_result
 from ristilog.record.journal import Journal
 from ristilog.record.resumed import foreign, session_of
-from ristilog.record.session import Act, Session, acted, corrected, first_error, is_there, taken_back
+from ristilog.record.session import Act, Session, acted, corrected, first_error, is_there, redealt, taken_back
 from ristilog.referee.judge import resolve_rules
 from ristilog.referee.verify import verify
 from ristilog.replay.legality import legal_actions
@@ -230,6 +230,16 @@ class Recorder:
         with ``draw`` it is the draw behind that play. Refused if something behind it would not be allowed then.
         """
         session, lines = corrected(self._session, at, card, kind)
+        self._keep(session, lines, whole=True)
+
+    def redeal(self, hands: Mapping[Seat, Cards]) -> None:
+        """Put other hands in the place of those that the deal in hand began with, its plays standing as they were.
+
+        Hands that are not named stay. Refused, and nothing is changed, if a play would not be allowed then.
+        """
+        there = (self.log.deals[-1].hands if self.log.deals else UNSET) or Hands()
+        named: dict[str, Any] = {seat: _cards(cards) for seat, cards in hands.items()}
+        session, lines = redealt(self._session, structs.replace(there, **named))
         self._keep(session, lines, whole=True)
 
     def note(self, text: str | Mapping[str, str] | None = None, *, at: str | None = None, **fields: Any) -> None:

@@ -9,7 +9,7 @@ from ristilog.format.events import note_line, undo_line
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.findings import Finding, address_of, finding
-from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Play
+from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, Hands, Play
 from ristilog.game.table import Seat
 from ristilog.record.course import (
     Course,
@@ -188,6 +188,21 @@ def _redone(session: Session, place: int, acts: Sequence[Act]) -> tuple[Session,
     kept = [*(log.annotations or ()), *(past.note for past in session.past[place:])]  # irregularities are noted anew
     lost = tuple(note for note in session.course.log.annotations or () if note not in kept and is_there(note, log))
     return structs.replace(made, course=_with_notes(made.course, lost)), lines + tuple(map(note_line, lost))
+
+
+def redealt(session: Session, hands: Hands) -> tuple[Session, Lines]:
+    """Put other hands in the place of those that the deal in hand began with, everything behind it being done again.
+
+    Raises `Refused` if they are no hands of such a deal or something behind is not allowed then, and `RistilogError` if
+    no deal is in hand.
+    """
+    if session.course.position is None:
+        raise RistilogError("there is no deal in hand whose cards could be mended")
+    place = max(number for number, past in enumerate(session.past) if isinstance(past.act.what, Deal))
+    was = session.past[place].act
+    assert isinstance(was.what, Deal)
+    right = structs.replace(was, what=structs.replace(was.what, hands=hands))
+    return _redone(session, place, [right, *(past.act for past in session.past[place + 1 :])])
 
 
 def _place_of(session: Session, at: str, kind: str | None) -> int | None:

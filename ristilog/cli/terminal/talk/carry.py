@@ -8,6 +8,7 @@ from ristilog.cli.terminal.talk.commands import (
     Command,
     End,
     Fix,
+    Hand,
     Note,
     Typed,
     Unclear,
@@ -15,7 +16,7 @@ from ristilog.cli.terminal.talk.commands import (
     Void,
     Word,
 )
-from ristilog.cli.terminal.talk.dealing import begin, with_cards
+from ristilog.cli.terminal.talk.dealing import begin, hand, with_cards
 from ristilog.cli.terminal.talk.help import help_lines, legal_lines
 from ristilog.cli.terminal.talk.reasons import in_words, when_played, why_refused
 from ristilog.cli.terminal.talk.state import REDRAW, Answer, Talk, view_of
@@ -29,6 +30,7 @@ from ristilog.cli.terminal.talk.told import (
     told_actions,
     where,
 )
+from ristilog.cli.terminal.talk.unclear import unclear
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.log import Play
@@ -57,10 +59,12 @@ def carry_out(recorder: Recorder, talk: Talk, command: Command) -> Done:
                 return _void(recorder, talk, command)
             case Begin():
                 return begin(recorder, talk, command)
+            case Hand():
+                return hand(recorder, talk, command)
             case End():
                 return _end(recorder, talk, command)
             case Unclear():
-                return structs.replace(talk, refused=pending), _unclear(talk, command)
+                return structs.replace(talk, refused=pending), unclear(talk, command)
     except Refused as error:
         return talk, _no(in_words(talk.language, talk.people, error.finding), error.finding.code)
     except RistilogError as error:
@@ -168,6 +172,8 @@ def _refused(
         rest = ", ".join(card_name(language, one.card or HIDDEN) for one in typed[1:])
         lines.append(say("Nor what stands behind it: {cards}.", cards=rest))
     if when_played(recorder.log, action.card) is None:  # or that is most unlikely
+        if view_of(recorder.log) != "table" and refused.finding.code == "P302":
+            lines.append(say("If the hand was typed wrong, type hand and its cards as they were dealt."))
         lines.append(say("If it was played so and let stand, type stand."))
     return structs.replace(talk, refused=typed), Answer((*said, *lines), refused=True)
 
@@ -193,7 +199,12 @@ def _undo(recorder: Recorder, talk: Talk, command: Undo) -> Done:
             return talk, Answer((say("The deal is taken back."), where(recorder, talk.language, talk.people)))
     if not before:
         return talk, _no(say("Nothing has been played that could be taken back."))
-    recorder.undo(command.plays or 1)
+    try:
+        recorder.undo(command.plays or 1)
+    except RistilogError:
+        if len(told_actions(recorder)) >= (command.plays or 1):
+            raise
+        return talk, _no(say("So many plays have not been made."))
     gone = [one for one in before[len(told_actions(recorder)) :] if one.card != HIDDEN]
     what = ", ".join(spoken(talk.language, talk.people, one) for one in gone)
     said = say("Taken back: {cards}.", cards=what)
@@ -208,7 +219,7 @@ def _fix(recorder: Recorder, talk: Talk, command: Fix) -> Done:
     if at.count(".") == 1:
         at = f"{len(deals)}.{at}"
     if at.count(".") != 2:
-        return talk, _unclear(talk, Unclear("fix", at))
+        return talk, unclear(talk, Unclear("fix", at))
     was = _played_at(recorder, at)
     if was is None:
         return talk, _no(say("There is no play at {at}.", at=at))
@@ -269,31 +280,6 @@ def _end(recorder: Recorder, talk: Talk, command: End) -> Done:
     if recorder.expects == "nothing":
         return talk, Answer(leave="finish")
     if command.how is None:
-        return talk, _unclear(talk, Unclear("end"))
+        return talk, unclear(talk, Unclear("end"))
     recorder.close(command.how, command.winner)
     return talk, Answer(leave="finish")
-
-
-def _unclear(talk: Talk, command: Unclear) -> Answer:
-    """What was wrong with a line, and how it would be right."""
-    say, word = talk.language.say, command.word[:40]
-    match command.why:
-        case "card":
-            text = message("“{word}” is no card. A card is its rank and suit: 7h, 10d, Qs, *Kc if it was dark.")
-        case "number":
-            text = message("undo takes a number of plays: undo, or undo 3.")
-        case "fix":
-            text = message("fix takes the card that it was: fix 9c for the last play, fix 3.2 9c for trick 3, card 2.")
-        case "note":
-            text = message("note takes a text: note a fine play.")
-        case "end":
-            text = message("end takes how: end adjourned, end abandoned, or end forfeit NS if NS win by it.")
-        case "deal":
-            text = message("deal takes a dealer, seed and the seed, or cards: deal N, deal seed kotka/2.")
-        case "words":
-            text = message("“{word}” stands alone on its line.")
-        case "word" if command.meant is None:
-            text = message("“{word}” is no card and no command. Type ? for the commands.")
-        case "word":
-            text = message("“{word}” is no command. Was {meant} meant?")
-    return Answer((say(text, word=word, meant=command.meant),), refused=True)

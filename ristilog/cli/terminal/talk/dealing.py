@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from ristilog.cli.terminal.talk.commands import Begin
+from ristilog.cli.terminal.talk.commands import Begin, Hand
 from ristilog.cli.terminal.talk.reasons import in_words
 from ristilog.cli.terminal.talk.state import Answer, Talk, view_of, wanted
 from ristilog.game.errors import Refused
@@ -28,6 +28,22 @@ def begin(recorder: Recorder, talk: Talk, command: Begin) -> Done:
     if wanted(recorder.log, recorder.rules, len(talk.cards)) is not None:
         return talk, Answer((asked_for(recorder, talk),))
     return _dealt(recorder, talk)
+
+
+def hand(recorder: Recorder, talk: Talk, command: Hand) -> Done:
+    """The hand that was dealt was another than was typed; all that was played stays."""
+    say, view = talk.language.say, view_of(recorder.log)
+    seat = command.seat or next((one for one in SEATS if one == view), None)
+    if recorder.position is None or seat is None or view not in (seat, "open"):
+        return talk, _no(say("There is no hand on record here that could be mended."))
+    try:
+        recorder.redeal({seat: command.cards})
+    except Refused as error:
+        why = in_words(talk.language, talk.people, error.finding)
+        text = message("Not mended: with those cards {at} would not be by the rules. {why} ({code})")
+        said = say(text, at=error.finding.at, why=why, code=error.finding.code)
+        return talk, Answer((said,), refused=True)
+    return talk, Answer((say("Mended: the hand that {who} was dealt.", who=talk.people.of(seat)),))
 
 
 def with_cards(recorder: Recorder, talk: Talk, cards: tuple[str, ...]) -> Done:

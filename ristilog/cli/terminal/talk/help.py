@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 from ristilog.cli.terminal.table import plain_bans
 from ristilog.cli.terminal.talk.told import scene_of
+from ristilog.game.cards import HIDDEN
+from ristilog.game.log import Play
 from ristilog.record.recorder import Recorder
-from ristilog.teach.choices import choices_of
+from ristilog.replay.legality import why_not
+from ristilog.teach.choices import choices_of, refusal
 from ristilog.teach.language import Language
 from ristilog.teach.people import People
 
@@ -18,6 +21,7 @@ def help_lines(language: Language, view: str) -> Iterator[str]:
     yield say("*7h or dark 7h: turned up from the stock and played")
     if view not in ("table", "open"):
         yield say("+2s or draw 2s: the card that was drawn; draw ? if it is not known")
+        yield say("hand 7h Qs ...: the hand that was dealt was another; what was played stays")
     yield say("E 7h: East played it, whoever’s turn it was")
     yield say("undo, undo 3: take back the last play, the last three")
     yield say("fix 9c: the last play was another card; fix 3.2 9c: trick 3, card 2 was")
@@ -54,5 +58,12 @@ def legal_lines(recorder: Recorder, language: Language, people: People) -> Itera
     yield say("{who} is next. The hand is not seen, so any card may be in it.", who=who)
     reasons = list(plain_bans(scene))
     yield from reasons or (say("No rank is barred."),)
-    if position.rules.dark_play:
-        yield say("Dark play: there is stock.") if position.stock else say("Dark play: no, the stock is gone.")
+    if not position.rules.dark_play:
+        yield say("Dark play is not part of the rules that were agreed on.")
+        return
+    dark = Play(position.to_act, "dark", position.stock[0] if position.stock else HIDDEN)
+    reason = why_not(position, dark)
+    if reason is None:
+        yield say("Dark play is allowed.")
+    else:
+        yield say("Dark play: {why}.", why=refusal(language, position, dark, reason))

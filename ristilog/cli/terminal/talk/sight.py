@@ -11,6 +11,7 @@ from ristilog.cli.terminal.table import Scene, card_text, plain_table, table_lin
 from ristilog.cli.terminal.talk.state import Answer, Talk, view_of, wanted
 from ristilog.cli.terminal.talk.told import scene_of, tricks_won, where
 from ristilog.game.cards import HIDDEN
+from ristilog.game.findings import printable
 from ristilog.game.log import ACTIONS, Trick
 from ristilog.game.table import AFTER, SEATS, SIDES
 from ristilog.record.recorder import Recorder
@@ -178,7 +179,7 @@ def _wrapped(answer: Answer, signs: Signs, width: int) -> list[Text]:
     style = "bold yellow" if answer.refused else ""
     lines: list[Text] = []
     for sentence in answer.said:
-        for number, line in enumerate(Text(signs.fitting(sentence), style=style).wrap(_MEASURE, width - 2)):
+        for number, line in enumerate(Text(signs.fitting(printable(sentence)), style=style).wrap(_MEASURE, width - 2)):
             line.rstrip()
             lines.append(Text.assemble(" " if number == 0 else "   ", line))
     return lines
