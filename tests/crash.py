@@ -90,7 +90,7 @@ def _table_game() -> Script:
     drawn = next(text for text in texts[:9] if " draw " in text)
     play = next(place for place, text in enumerate(texts[:4], start=1) if text[0] == drawn[0])
 
-    acts: list[Do] = [lambda one: one.deal(hands=hands)]  # type: ignore[arg-type]
+    acts: list[Do] = [lambda one: one.deal(hands=hands)]
     acts += [_action(text, t=10 * number) for number, text in enumerate(texts[:12])]
     acts.append(lambda one: one.note("A wrong card."))
     acts.append(lambda one: one.correct(f"1.1.{play}", other, "draw"))
