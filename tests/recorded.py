@@ -15,7 +15,7 @@ from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.findings import Finding
 from ristilog.game.log import ACTIONS, GameLog, Trick
 from ristilog.game.ruleset import agreed
-from ristilog.game.table import SEATS
+from ristilog.game.table import SEATS, Side
 from ristilog.record.recorder import Recorder
 from ristilog.record.simulate import simulate
 from ristilog.referee.verify import Verdict, verify
@@ -105,7 +105,7 @@ def actions(log: GameLog, number: int) -> Iterator[str]:
 
 def tell(recorder: Recorder, text: str) -> bool:
     """Record an action, unless it has written itself; whether it had to be."""
-    if " draw " in text and recorder.expects != "draw":
+    if " draw " in text and (recorder.expects != "draw" or recorder.to_act != text[0]):
         return False
     recorder.act(text)
     return True
@@ -210,7 +210,7 @@ class Driver:
             self.reopen()
         elif self.main.expects == "deal":
             self.deal()
-        else:
+        elif self.main.expects != "nothing":
             self.go_on()
         self.check()
 
@@ -344,8 +344,9 @@ class Driver:
         self.do(lambda one: one.void("kortti näkyi"))
 
     def end(self) -> None:
-        ended = self.random.choice(("adjourned", "abandoned", "forfeit"))
-        if self.do(lambda one: one.close(ended, "EW" if ended == "forfeit" else None))[0] == "done":
+        endings: tuple[tuple[str, Side | None], ...] = (("adjourned", None), ("abandoned", None), ("forfeit", "EW"))
+        ended, winner = self.random.choice(endings)
+        if self.do(lambda one: one.close(ended, winner))[0] == "done":
             self.main = Recorder.resume(self.path, self.first_dealer)
             self.twin = None
 

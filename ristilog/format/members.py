@@ -60,7 +60,7 @@ def members_of(text: str) -> list[Member]:
         if members:  # behind a comma
             at = _skip(text, at + 1)
         key_at, at = at, _end(text, at)
-        key = json.loads(text[key_at:at])
+        key = json.loads(text[key_at:at]) if "\\" in text[key_at:at] else text[key_at + 1 : at - 1]
         value_at = _skip(text, _skip(text, at) + 1)  # behind the colon
         at = _end(text, value_at)
         members.append(Member(key, key_at, text[value_at:at], value_at))

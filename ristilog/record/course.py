@@ -11,7 +11,7 @@ from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import AFTER, Seat
 from ristilog.referee.pack import filled, read_pack, seed_of
 from ristilog.replay.engine import TRICKS
-from ristilog.replay.irregular import after_irregular, without_draws
+from ristilog.replay.irregular import after_irregular, with_able_turn, without_draws
 from ristilog.replay.legality import Reason, barred_rank, why_not
 from ristilog.replay.scoring import NOUGHT, Standing, clean_sides, deal_points, match_winner, outcome
 from ristilog.replay.state import Position, after, first_position
@@ -94,11 +94,12 @@ def with_action(course: Course, action: Play, t: int | None, written: Trick | No
         return course, lines + more
     doubtful = _is_doubtful(position, action)
     moved = after(position, action) if reason is None else after_irregular(position, action, reason)
+    irregular = course.irregular or reason is not None
     course = structs.replace(
         course,
         log=_with_deal_in_hand(course, _acted(_in_hand(course), position, action, t)),
-        position=moved,
-        irregular=course.irregular or reason is not None,
+        position=with_able_turn(moved) if irregular else moved,
+        irregular=irregular,
         doubtful=course.doubtful or doubtful,
     )
     course, more = _with_tricks(course, len(position.tricks), written)

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,7 +20,9 @@ class Journal:
         self._path = Path(path).resolve()
         self._sync = sync
         self._lock: Lock = locked(self._path)
+        self._beside = self._path.with_name(self._path.name + ".new")
         try:
+            self._beside.unlink(missing_ok=True)  # which a process that was killed has left
             is_new = not self._path.exists()
             self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             self._size = os.fstat(self._handle).st_size
@@ -83,22 +84,22 @@ class Journal:
         """
         more = self._checked(lines)
         data = self.read()[: self._size] + more
-        temporary = ""
         try:
-            handle, temporary = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}-")
-            with os.fdopen(handle, "wb") as file:
+            with open(self._beside, "wb") as file:
+                os.chmod(self._beside, os.fstat(self._handle).st_mode & 0o7777)
                 file.write(data)
                 file.flush()
-                os.fsync(handle)
-            os.chmod(temporary, os.fstat(self._handle).st_mode & 0o7777)
-            os.replace(temporary, self._path)
-            new = os.open(self._path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+                os.fsync(file.fileno())
+            os.close(self._handle)  # there are systems on which nothing takes the place of a file that is open
+            try:
+                os.replace(self._beside, self._path)
+            finally:
+                self._handle = os.open(self._path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                os.unlink(self._beside)
             raise RistilogError(f"{self._path}: {error.strerror}; nothing of this was recorded") from error
-        os.close(self._handle)
-        self._handle, self._size = new, len(data)
+        self._size = len(data)
         if self._sync:
             _sync_folder(self._path.parent)
 

@@ -345,17 +345,18 @@ class Recorder:
         if not is_stream(data) or b"\n" not in data:
             raise RistilogError(f"{journal.path}: there is no recording in this file that could be gone on with")
         assembled = assemble(data, max_bytes=MAX_BYTES)
-        for one in (*assembled.findings, *read(assembled.text or b"").findings):
-            if one.severity == "error":
-                where = f"{journal.path}:{one.line}" if one.line else journal.path
-                raise RistilogError(f"{where}: {one.code} {one.message}")
-        log = read(assembled.text or b"").log
+        reading = read(assembled.text or b"")
+        if any(one.severity == "error" for one in (*assembled.findings, *reading.findings)):
+            fault = next(one for one in verify(data).findings if one.severity == "error" and one.code[0] in "FT")
+            raise RistilogError(f"{journal.path}:{fault.line or 1}: {fault.code} {fault.message}")
+        log = reading.log
         assert log is not None  # or there would be an error
         rules, faults = resolve_rules(log)
         if rules is None:
             raise RistilogError(f"{journal.path}: {faults[0].message}")
         self._session, missing = session_of(log, rules, dealer)
-        if read(data[: assembled.whole] + b"".join(missing)).log != self.log:
+        as_written = read(data[: assembled.whole] + b"".join(missing)).log if missing else log
+        if as_written != self.log:
             raise foreign(len(log.deals))
         journal.cut(assembled.whole)
         if missing:

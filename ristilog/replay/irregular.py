@@ -45,6 +45,15 @@ def without_draws(position: Position) -> Position:
     return settled(structs.replace(position, due=()))
 
 
+def with_able_turn(position: Position) -> Position:
+    """The same position, the turn going to the next seat that can play: counts of cards may differ by now."""
+    seat = position.to_act
+    if seat is None or position.due or len(position.hand(seat)) or (position.stock and position.rules.dark_play):
+        return position
+    able = next((one for one in clockwise_from(seat) if len(position.hand(one))), seat)
+    return structs.replace(position, leader=_leader_if(able, len(position.trick)))
+
+
 def _comes_from_its_place(position: Position, action: Play) -> bool:
     """Whether a card may, for all the record shows, come from the hand or the top of the stock that it came from."""
     if action.kind == "play":
