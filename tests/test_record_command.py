@@ -37,12 +37,19 @@ from ristilog.format.write import pretty
 from ristilog.game.cards import PACK
 from ristilog.game.log import ACTIONS, GameLog
 from ristilog.teach.language import LANGUAGES, language
+from tests.helpers import ROOT
 from tests.terminal import KEYS, Terminal
-from tests.test_cli import lines, ristilog
+from tests.test_cli import lines
+from tests.test_cli import ristilog as run
 
 CLEARED = "\x1b[H\x1b[2J"
 NAMES = "Aino,Eero,Kaisa,Ville"
 GIVEN = ("--players", NAMES, "--dealer", "W", "--rules", "ristikontra", "--view", "table")
+
+
+def ristilog(*arguments: object, cwd: Path | None = None, stdin: bytes = b"") -> Any:
+    """Run the command that is tested here, in whatever folder."""
+    return run(*arguments, cwd=cwd, stdin=stdin, PYTHONPATH=str(ROOT))
 
 
 def typed_tricks(log: GameLog) -> list[str]:
@@ -613,12 +620,13 @@ def mistakes(number: int, line: str) -> Iterator[str]:
             yield line.lower()
 
 
-@pytest.mark.parametrize(("columns", "tag"), [(80, "en"), (40, "fi")])
-def test_a_match_typed_with_mistakes_killed_and_resumed(tmp_path: Path, columns: int, tag: str) -> None:
-    log = simulate("ristikontra-fi", "club night", dealer="W")
+@pytest.mark.parametrize(("columns", "tag", "target"), [(80, "en", 7), (40, "fi", 2)])
+def test_a_match_typed_with_mistakes_killed_and_resumed(tmp_path: Path, columns: int, tag: str, target: int) -> None:
+    log = simulate("ristikontra-fi", "club night", dealer="W", options={"target": target})
     tricks = typed_tricks(log)
     half = len(tricks) // 2
-    given = ("--players", NAMES, "--dealer", "W", "--rules", "ristikontra-fi", "--view", "table", "--lang", tag)
+    rules = ("--rules", "ristikontra-fi", "--set", f"target={target}")
+    given = ("--players", NAMES, "--dealer", "W", *rules, "--view", "table", "--lang", tag)
     with Club("record", "saturday", *given, columns=columns, cwd=tmp_path) as club:
         club.begin()
         for number, line in enumerate(tricks[:half]):
