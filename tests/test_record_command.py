@@ -37,12 +37,19 @@ from ristilog.format.write import pretty
 from ristilog.game.cards import PACK
 from ristilog.game.log import ACTIONS, GameLog
 from ristilog.teach.language import LANGUAGES, language
+from tests.helpers import ROOT
 from tests.terminal import KEYS, Terminal
-from tests.test_cli import lines, ristilog
+from tests.test_cli import lines
+from tests.test_cli import ristilog as run
 
 CLEARED = "\x1b[H\x1b[2J"
 NAMES = "Aino,Eero,Kaisa,Ville"
 GIVEN = ("--players", NAMES, "--dealer", "W", "--rules", "ristikontra", "--view", "table")
+
+
+def ristilog(*arguments: object, cwd: Path | None = None, stdin: bytes = b"") -> Any:
+    """Run the command that is tested here, in whatever folder."""
+    return run(*arguments, cwd=cwd, stdin=stdin, PYTHONPATH=str(ROOT))
 
 
 def typed_tricks(log: GameLog) -> list[str]:
@@ -613,12 +620,13 @@ def mistakes(number: int, line: str) -> Iterator[str]:
             yield line.lower()
 
 
-@pytest.mark.parametrize(("columns", "tag"), [(80, "en"), (40, "fi")])
-def test_a_match_typed_with_mistakes_killed_and_resumed(tmp_path: Path, columns: int, tag: str) -> None:
-    log = simulate("ristikontra-fi", "club night", dealer="W")
+@pytest.mark.parametrize(("columns", "tag", "target"), [(80, "en", 7), (40, "fi", 2)])
+def test_a_match_typed_with_mistakes_killed_and_resumed(tmp_path: Path, columns: int, tag: str, target: int) -> None:
+    log = simulate("ristikontra-fi", "club night", dealer="W", options={"target": target})
     tricks = typed_tricks(log)
     half = len(tricks) // 2
-    given = ("--players", NAMES, "--dealer", "W", "--rules", "ristikontra-fi", "--view", "table", "--lang", tag)
+    rules = ("--rules", "ristikontra-fi", "--set", f"target={target}")
+    given = ("--players", NAMES, "--dealer", "W", *rules, "--view", "table", "--lang", tag)
     with Club("record", "saturday", *given, columns=columns, cwd=tmp_path) as club:
         club.begin()
         for number, line in enumerate(tricks[:half]):
@@ -744,6 +752,40 @@ def test_the_table_is_seen_whole_with_its_prompt(tmp_path: Path, columns: int, t
         for name in ("Aino", "Eero", "Kaisa", "Ville"):
             assert name in club.text
         assert club.lines[0].strip().startswith("Ristikontra")
+
+
+def test_a_terminal_without_suits_or_dots_gets_letters(tmp_path: Path) -> None:
+    given = ("--players", "Äijä,Eero,Kaisa,Ville", *GIVEN[2:], "--lang", "fi")
+    with Club("record", "club", *given, cwd=tmp_path, PYTHONUTF8="0", PYTHONIOENCODING="ascii") as club:
+        assert "Aija (N) aloittaa" in club.begin()
+        assert "7h" in club.type("7h *kd")
+        assert "Ei kirjattu" in club.type("7h")
+        assert club.raw.isascii()
+
+
+def test_earlier_lines_come_back_with_the_arrow_keys(tmp_path: Path) -> None:
+    with Club("record", "club", *GIVEN, cwd=tmp_path) as club:
+        club.begin()
+        club.type("7h")
+        club.type("nonsense")
+        club.send("up", "up")
+        club.wait_for("Eero (E) plays: 7h")
+        club.send("backspace", "c", "enter")
+        club.wait_for("Kaisa (S) plays:")
+    assert plays(on_record(tmp_path / "club.ristilog.jsonl")) == ["N play 7h", "E play 7c"]
+
+
+def test_a_match_that_was_won_can_still_be_mended_when_it_is_opened_again(tmp_path: Path) -> None:
+    log = simulate("ristikontra", "short", dealer="S", options={"target": 1})
+    moves = "\n".join(typed_tricks(log)).encode()
+    assert ristilog("record", "club", "--set", "target=1", stdin=moves, cwd=tmp_path).returncode == 0
+    before = (tmp_path / "club.json").read_bytes()
+    last = plays_of((log.deals[-1].tricks or ())[-1])[-1]
+    again = f"undo\n{last.card}\n".encode()
+    done = ristilog("record", "club", stdin=again, cwd=tmp_path)
+    assert b"The match has been won." in done.stdout
+    assert b"It is in club.json." in done.stdout
+    assert (tmp_path / "club.json").read_bytes() == before
 
 
 def test_plain_is_sentences_without_one_escape(tmp_path: Path) -> None:

@@ -43,7 +43,11 @@ VIEWS: Final = ("table", "open", *SEATS)
 @SET
 @click.option("--players", metavar="N,E,S,W", help='Their names, North first: "Aino,Eero,Kaisa,Ville".')
 @click.option("--dealer", type=click.Choice(SEATS), help="Who deals first  [default: asked, else S]")
-@click.option("--view", type=click.Choice(VIEWS), help="What is seen: the cards played, all, or one hand.")
+@click.option(
+    "--view",
+    type=click.Choice(VIEWS),
+    help="What is seen: the cards played, all, or one hand  [default: asked, else table]",
+)
 @click.option("--hand", type=click.Choice(SEATS), help="The same as --view with a seat: your own hand.")
 @click.option("--title", help="What the match is called.")
 @click.option("--date", metavar="YYYY-MM-DD", help="When it is played  [default: today]")
