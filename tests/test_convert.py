@@ -1,6 +1,7 @@
 """One game in every kind of writing, and every command that takes a game takes any of them."""
 
 import json
+import os
 import re
 import textwrap
 from pathlib import Path
@@ -179,3 +180,40 @@ def test_a_log_of_a_newer_format_is_not_rewritten(tmp_path: Path) -> None:
     tree = json.loads(SAMPLE.read_text()) | {"ristilog": "1.7", "weather": "snow"}
     done = CliRunner().invoke(ristilog, ["convert", "-", "--to", "text"], input=json.dumps(tree))
     assert done.exit_code != 0 and not done.stdout
+
+
+def test_the_note_on_the_page_about_recording_can_be_typed(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "record.md").read_text()
+    typed = re.search(r"```text\n(.*?)```", page, re.DOTALL)
+    note = re.search(r"`(note 1\.3\.2 [^`]*)`", page)
+    assert typed and note
+    (tmp_path / "saturday.txt").write_text(textwrap.dedent(typed[1]) + note[1] + "\n")
+    done = run("fill", tmp_path / "saturday.txt")
+    assert done.exit_code == 0, done.output
+    assert "Second seat takes it." in done.stdout
+
+
+@pytest.mark.parametrize("kind", ["stream", "text", "token"])
+@pytest.mark.parametrize("command", ["fill", "annotate"])
+def test_what_was_read_is_not_replaced_by_a_log_in_another_form(kind: Kind, command: str, tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(written(simulate("ristikontra", "kotka", deals=1), kind))
+    before = path.read_bytes()
+    done = run(command, path, "-o", path)
+    assert (done.exit_code, path.read_bytes()) == (2, before)
+    assert "another file" in done.output
+
+
+@pytest.mark.parametrize("name", ["", "-", "/"])
+def test_a_recording_needs_a_name(name: str) -> None:
+    done = run("record", name, text=b"")
+    assert done.exit_code == 2
+    assert "a file with a name" in done.output
+
+
+def test_a_recording_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.ristilog.jsonl"
+    os.mkfifo(path)
+    done = run("record", path, text=b"")
+    assert done.exit_code != 0
+    assert "no file" in f"{done.output}{done.exception}"

@@ -30,6 +30,8 @@ def change(path: str, make: Callable[[bytes], Made], output: str | None, in_plac
     document = document_of(Source(path, in_folder=False).read())
     if in_place and document.kind != "json":
         raise click.UsageError(f"{path} is no JSON, which is what is written; name a file for it with --output")
+    if output is not None and document.kind != "json" and _is_same_file(path, output):
+        raise click.UsageError(f"{path} is no JSON, which is what is written; --output has to name another file")
     text = sound_text(path, document, what)
     made = make(text)
     if made.log is not None:
@@ -39,6 +41,14 @@ def change(path: str, make: Callable[[bytes], Made], output: str | None, in_plac
                 click.echo(printable(f"{path}: {one.message}"), err=True)
         return
     refuse(path, document.placed(made.findings), what)
+
+
+def _is_same_file(path: str, output: str) -> bool:
+    """Whether what is written would take the place of what was read."""
+    try:
+        return os.path.samefile(path, output)
+    except OSError:  # one of them is not there
+        return False
 
 
 def sound_text(path: str, document: Document, what: str) -> bytes:

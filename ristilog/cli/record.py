@@ -93,7 +93,11 @@ def command(
     """
     if view is not None and hand is not None and view != hand:
         raise click.UsageError("--hand S is --view S; give one of them")
+    if path in ("", "-") or not Path(path).name:
+        raise click.BadParameter("a recording is a file with a name, such as saturday", param_hint="FILE")
     file = recording_path(path)
+    if file.exists() and not file.is_file():  # a pipe, say, from which nothing could be gone on with
+        raise RistilogError(f"{file}: this is no file that could be recorded in")
     plain = plain or not can_be_drawn_on()
     lines = Lines(plain=plain)
     try:
