@@ -12,6 +12,7 @@ from ristilog.game.log import Annotation, Deal, GameLog, Result, Score, Trick
 STREAM: Final = "ristilog-stream"
 """The key of a stream's first line that says it is one."""
 STREAM_VERSION: Final = "1.0"
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def stream(log: GameLog) -> bytes:
@@ -72,7 +73,7 @@ def undo_line(actions: int) -> bytes:
 def line(event: dict[str, Any]) -> bytes:
     """One event as its line, the newline included that makes it count."""
     # A lone surrogate cannot be UTF-8; as an escape it can be written, and the reader names it.
-    return (json.dumps(event, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8", "backslashreplace")
+    return (_ENCODER.encode(event) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _lines(log: GameLog) -> Iterator[bytes]:
