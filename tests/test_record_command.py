@@ -399,9 +399,30 @@ def test_a_hand_that_was_typed_wrong_is_mended_and_the_plays_stay(tmp_path: Path
     assert on_record(tmp_path / "club.ristilog.jsonl") == log
     with Recorder.resume(tmp_path / "club.ristilog.jsonl") as again:
         assert again.log == log
+    misdeal = Table(view="S", path=tmp_path / "other.ristilog.jsonl")
+    misdeal.type(
+        "7h 8h 9h Th Jh Qh", "2c", "void dropped", "7h 8h 9h Th Jh Kh", "2d 3d 7h +2s", "hand 7h 8h 9h Th Jh Qh"
+    )
+    log = misdeal.recorder.close()
+    assert [deal.void for deal in log.deals] == ["dropped", UNSET]
+    assert on_record(tmp_path / "other.ristilog.jsonl") == log
     no_hand = Table()
     no_hand.type("7h")
     assert "no hand on record" in no_hand.type("hand S 7h 8h 9h Th Jh Qh")
+
+
+def test_a_hand_mended_behind_a_finished_deal_leaves_that_as_it_was(tmp_path: Path) -> None:
+    recorder = Recorder(path=tmp_path / "club.ristilog.jsonl")
+    recorder.deal(seed="one")
+    while recorder.expects == "play":
+        recorder.act(recorder.legal()[0])
+    recorder.deal(seed="two")
+    recorder.act(recorder.legal()[0])
+    before = recorder.log
+    dealt = before.deals[1].hands
+    recorder.redeal({"N": dealt.N or ""} if dealt else {})
+    assert recorder.close() == before
+    assert on_record(tmp_path / "club.ristilog.jsonl") == before
 
 
 def test_an_open_deal_is_typed_or_comes_from_a_seed() -> None:

@@ -181,6 +181,8 @@ def corrected(session: Session, at: str, card: str, kind: str | None = None) -> 
 def _redone(session: Session, place: int, acts: Sequence[Act]) -> tuple[Session, Lines]:
     """The session with other acts from a place on, and the notes that there were on what is still there."""
     made, lines = _without(session, place)
+    if not isinstance(session.past[place].act.what, Play):
+        lines += (*((undo_line(0),) if lines != (undo_line(0),) else ()), *said_since(made.course))
     for act in acts:
         made, more = acted(made, act)
         lines += more
@@ -201,8 +203,12 @@ def redealt(session: Session, hands: Hands) -> tuple[Session, Lines]:
     place = max(number for number, past in enumerate(session.past) if isinstance(past.act.what, Deal))
     was = session.past[place].act
     assert isinstance(was.what, Deal)
-    right = structs.replace(was, what=structs.replace(was.what, hands=hands))
-    return _redone(session, place, [right, *(past.act for past in session.past[place + 1 :])])
+    acts = [past.act for past in session.past]
+    acts[place] = structs.replace(was, what=structs.replace(was.what, hands=hands))
+    start = place  # a stream takes back all that was said since the last play before the deal, a misdeal too
+    while start and not isinstance(acts[start - 1].what, Play):
+        start -= 1
+    return _redone(session, start, acts[start:])
 
 
 def _place_of(session: Session, at: str, kind: str | None) -> int | None:
