@@ -15,7 +15,7 @@ site: $(VENV)/.installed  ## Verify the samples and build their site; SERVE=1 se
 
 test: $(VENV)/.installed-test  ## Run every test
 	@$(BIN)/python -m tests.browser
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/.installed-check node_modules/.installed  ## Lint, formatting and types
 	@$(BIN)/ruff check .
