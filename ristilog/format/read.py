@@ -204,7 +204,7 @@ def _load(data: bytes, max_bytes: int) -> _Loaded | Reading:
     try:  # the scan finds out what is the matter
         twice = doubled(text, MAX_DOUBLED + 1)
     except Malformed as fault:
-        return Reading(None, (finding("F101", "", reason=fault.reason),), offset=fault.offset)
+        return Reading(None, (finding("F101", "", reason=_other_kind(text) or fault.reason),), offset=fault.offset)
     if twice:
         findings = [finding("F102", pointer, found=_last_key(pointer)) for pointer in dict.fromkeys(twice)]
         if len(findings) > MAX_DOUBLED:
@@ -334,6 +334,15 @@ def _version_fault(tree: Any, field: str, what: str, migrations: Migrations = MI
 
 def _last_key(pointer: str) -> str:
     return unescape(pointer.rpartition("/")[2])
+
+
+def _other_kind(text: str) -> str | None:
+    """What a text that is no JSON seems to be instead."""
+    if re.match(r"\s*ristilog[ \t]+[0-9]", text):
+        return "this is a game in notation, not JSON; ristilog fill makes a log of it"
+    if re.match(r"\s*r[0-9]+\.[A-Za-z0-9_-]+\s*$", text):
+        return "this is a game's token, not JSON; ristilog convert makes a log of it"
+    return None
 
 
 def _encoding_hint(data: bytes) -> str:

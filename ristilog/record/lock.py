@@ -47,7 +47,7 @@ def locked(file: Path) -> Lock:
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            raise RistilogError(f"{path}: {error.strerror}") from error
+            raise RistilogError(f"{file}: {error.strerror}") from error
         try:
             if not _take(handle):
                 raise RistilogError(f"{file}: {_owner(handle)} is recording there; {path} is its lock")
