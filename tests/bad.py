@@ -1,4 +1,4 @@
-"""The samples of findings: ``files/bad/CODE-name.json`` (``.jsonl``: a recording) beside ``CODE-name.expected.json``.
+"""The samples of findings: ``files/bad/CODE-name.json`` (``.jsonl`` of a recording) beside ``CODE-name.expected.json``.
 
 Expected is a list of code and pointer: all the errors of the sample, and those of its warnings and notes that it is
 about. It may be an object with that list as its ``findings`` and a ``max_size``, the bytes that are read of the log.

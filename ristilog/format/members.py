@@ -11,6 +11,8 @@ _SPACE: Final = re.compile(r"[ \t\r]*+")
 _STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 _SCALAR: Final = re.compile(r"[^,\]} \t\r]++")
 _BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[{]++|[\]}]++')
+MAX_MEMBERS: Final = 1000
+"""Members of an object that are looked at; no event has twenty."""
 _LONG: Final = 2**16
 """Characters of a line from which on it is not built as values, of which there might be very many."""
 
@@ -64,6 +66,8 @@ def members_of(text: str) -> list[Member]:
         value_at = _skip(text, _skip(text, at) + 1)  # behind the colon
         at = _end(text, value_at)
         members.append(Member(key, key_at, text[value_at:at], value_at))
+        if len(members) > MAX_MEMBERS:
+            raise Unreadable(f"it has more than {MAX_MEMBERS:,} members")
         at = _skip(text, at)
     return members
 

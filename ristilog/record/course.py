@@ -44,7 +44,7 @@ class Course(Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        """The address of the last play, or of the deal or trick without one; ``0`` before any deal."""
+        """The address of the last play, or of a deal or trick without one; ``0`` before any deal."""
         number = len(self.log.deals)
         tricks = self.log.deals[-1].tricks or () if self.log.deals else ()
         if not tricks:
