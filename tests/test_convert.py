@@ -142,6 +142,17 @@ def test_the_game_typed_on_the_page_about_recording_can_be_filled(tmp_path: Path
     assert verdict.verdict == "good-as-seen" and verdict.plays == 12
 
 
+def test_of_a_game_that_only_lacks_claims_it_is_said_what_adds_them(tmp_path: Path) -> None:
+    path = tmp_path / "typed.txt"
+    path.write_text(
+        "ristilog 1.0\nrules ristikontra\nview table\n\ndeal 1 dealer S\n1 W 4s 4c Qc Qd\n2 N 7h 2d 7c Ks\n"
+    )
+    done = run("annotate", path)
+    assert done.exit_code == 1 and not done.stdout
+    assert "S410" in done.stderr and "ristilog fill adds it" in done.stderr
+    assert len(done.stderr.splitlines()) == 2
+
+
 def test_a_recording_and_a_notation_are_published_as_they_are(tmp_path: Path) -> None:
     log = simulate("ristikontra", "published", deals=1)
     (tmp_path / "one.ristilog.jsonl").write_bytes(written(log, "stream"))

@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,6 +15,7 @@ from ristilog.format.write import pretty
 from ristilog.game.errors import RistilogError
 from ristilog.game.findings import Finding, printable
 from ristilog.record.documents import Document, document_of
+from ristilog.record.fill import FILLABLE
 from ristilog.record.made import Made
 from ristilog.referee.report.lines import finding_line
 from ristilog.referee.verify import verify
@@ -61,8 +62,15 @@ def sound_text(path: str, document: Document, what: str) -> bytes:
     return document.text
 
 
-def refuse(path: str, findings: Iterable[Finding], what: str) -> NoReturn:
+def refuse(path: str, findings: Sequence[Finding], what: str) -> NoReturn:
     """Say what is wrong and end the program with the exit status 1."""
+    errors = [one for one in findings if one.severity == "error"]
+    if errors and all(one.code in FILLABLE for one in errors):
+        click.echo(finding_line(path, errors[0]), err=True)
+        click.echo(
+            printable(f"{path}: not {what}, since what can be computed is not in it: ristilog fill adds it."), err=True
+        )
+        sys.exit(1)
     for one in findings:
         click.echo(finding_line(path, one), err=True)
     click.echo(printable(f"{path}: not {what}, since there is something wrong in it."), err=True)
