@@ -58,7 +58,7 @@ def cross_flaws(log: GameLog, *, hides: bool = True) -> Iterator[Flaw]:
     """
     if log.meta and "date" in log.meta and not _is_date(log.meta["date"]):
         date = log.meta["date"]
-        yield Flaw("/meta/date", f"{quoted(date)} is no date of the calendar", None, bounded(date))
+        yield Flaw("/meta/date", f"{quoted(date)} is no date of the calendar, written YYYY-MM-DD", None, bounded(date))
     for number, deal in enumerate(log.deals):
         if hides or not _is_usual(deal):
             yield from _deal_flaws(f"/deals/{number}", deal, log.open)
