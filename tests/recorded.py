@@ -292,6 +292,8 @@ class Driver:
         seat = self.main.to_act if self.random.random() < 0.7 and self.main.to_act else self.random.choice(SEATS)
         card = self.random.choice(PACK)
         action = f"{seat} {self.random.choice(('play', 'play', 'dark', 'draw'))} {card}"
+        if force and " draw " in action and self.view not in ("open", "plays", "a hand", "hands", action[0]):
+            action = f"{action[:7]}{HIDDEN}"  # what this view does not show cannot be forced into it
         data, t = self.path.read_bytes(), self.time()
         was_irregular = len(self.main.log.deals) in noted_irregularities(self.main.log)
         error = self.of_this_deal(verify(behind(self.main, data, action, t)))

@@ -559,6 +559,16 @@ def test_what_the_table_let_stand_is_recorded_and_named(what: str, tmp_path: Pat
     assert in_file(path, recorder)
 
 
+def test_nothing_is_forced_into_a_view_that_it_does_not_show() -> None:
+    recorder = Recorder(view="E")
+    recorder.deal()
+    with pytest.raises(ValueError, match="does not show what N drew"):
+        recorder.act("N draw 2c", force=True)
+    recorder.act("N draw ??", force=True)
+    recorder.act("E draw 2c", force=True)
+    assert [one.code for one in verify(recorder.log).findings if one.severity == "error"] == ["P304"]
+
+
 def test_what_later_plays_give_away_is_named_where_it_was(tmp_path: Path) -> None:
     """A barred rank led from a hidden hand may have been a waived ban, until the hand plays something else."""
     path = tmp_path / "game.jsonl"

@@ -209,6 +209,9 @@ class Recorder:
             raise ValueError(f"{str(action)!r} is no action")
         if what.card == HIDDEN and self.log.open:
             raise ValueError("in an open log every card is named: give the one that was drawn")
+        hides = self.log.view not in (UNSET, "open", "table", what.seat)
+        if force and hides and what.kind == "draw" and what.card != HIDDEN:
+            raise ValueError(f"this view does not show what {what.seat} drew: give {HIDDEN}")
         self._check_time(t)
         self._do(Act(what, t, forced=force))
 
