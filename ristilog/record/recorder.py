@@ -5,11 +5,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, structs
 
 from ristilog.format.events import header, note_line
-from ristilog.format.read import MAX_BYTES, read
-from ristilog.format.stream import assemble, is_stream
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import Refused, RistilogError
 from ristilog.game.findings import finding
@@ -22,34 +20,21 @@ from ristilog.game.log import (
     Hands,
     Play,
     Player,
-    Players,
     Result,
-    Rules,
     Shuffle,
 )
 from ristilog.game.ruleset import Ruleset, agreed, newest
 from ristilog.game.table import SEATS, Seat, Side
 from ristilog.record.course import Course, Expects, Lines, begun, with_result
 from ristilog.record.journal import Journal
-from ristilog.record.resumed import foreign, session_of
+from ristilog.record.opening import Recovered, begin_file, head_of, reopened
 from ristilog.record.session import Act, Session, acted, corrected, first_error, is_there, redealt, taken_back
-from ristilog.referee.judge import resolve_rules
-from ristilog.referee.verify import verify
 from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import Standing
 from ristilog.replay.shuffle import deal_out, shuffled
 from ristilog.replay.state import Position
 
 Cards = str | Sequence[str]
-
-
-class Recovered(Struct, frozen=True):
-    """What was found when a recording was opened again."""
-
-    torn: bytes = b""
-    """The torn last line that was cut off; it had not been acknowledged."""
-    left_by: int | None = None
-    """The process that was recording there and ended without closing it."""
 
 
 class Recorder:
@@ -80,14 +65,14 @@ class Recorder:
         if dealer not in SEATS:
             raise ValueError(f"a dealer is N, E, S or W, not {dealer!r}")
         ruleset = agreed(rules, newest(rules), options or {})
-        log = _head(rules, players, options, view, about)
+        log = head_of(rules, players, options, view, about)
         self._session = Session(begun(log, ruleset, dealer))
         self._journal: Journal | None = None
         self.recovered = Recovered()
         if path is not None:
             self._journal = Journal(path, sync=sync)
             try:
-                self._begin_file(header(log))
+                begin_file(self._journal, header(log))
             except BaseException:
                 self._journal.close()
                 raise
@@ -105,7 +90,7 @@ class Recorder:
         try:
             made = cls.__new__(cls)
             made._journal = journal
-            made._reopen(dealer)
+            made._session, made.recovered = reopened(journal, dealer)
         except BaseException:
             journal.close()
             raise
@@ -332,68 +317,6 @@ class Recorder:
             raise ValueError("times are whole milliseconds from the deal's start, and never fall")
         if len(tricks) > len(position.tricks) and bool(tricks[-1].times) != (t is not None):
             raise ValueError("either all actions of a trick have a time, or none")
-
-    def _begin_file(self, first: bytes) -> None:
-        assert self._journal is not None
-        there = self._journal.read()
-        if b"\n" in there or (there and not is_torn_header(there)):
-            raise RistilogError(f"{self._journal.path}: there is something in this file; a recording is resumed")
-        self._journal.cut(0)
-        self._journal.append([first])
-
-    def _reopen(self, dealer: Seat) -> None:
-        journal = self._journal
-        assert journal is not None
-        data = journal.read()
-        if not is_stream(data) or b"\n" not in data:
-            raise RistilogError(f"{journal.path}: there is no recording in this file that could be gone on with")
-        assembled = assemble(data, max_bytes=MAX_BYTES)
-        reading = read(assembled.text or b"")
-        if any(one.severity == "error" for one in (*assembled.findings, *reading.findings)):
-            fault = next(one for one in verify(data).findings if one.severity == "error" and one.code[0] in "FT")
-            raise RistilogError(f"{journal.path}:{fault.line or 1}: {fault.code} {fault.message}")
-        log = reading.log
-        assert log is not None  # or there would be an error
-        rules, faults = resolve_rules(log)
-        if rules is None:
-            raise RistilogError(f"{journal.path}: {faults[0].message}")
-        self._session, missing = session_of(log, rules, dealer)
-        as_written = read(data[: assembled.whole] + b"".join(missing)).log if missing else log
-        if as_written != self.log:
-            raise foreign(len(log.deals))
-        journal.cut(assembled.whole)
-        if missing:
-            journal.append(missing)
-        self.recovered = Recovered(data[assembled.whole :], journal.left_by)
-
-
-def is_torn_header(data: bytes) -> bool:
-    """Whether a file has nothing but the beginning of a recording's first line, which does not count yet."""
-    start = b'{"ristilog-stream"'
-    return b"\n" not in data and (data.startswith(start) or start.startswith(data))
-
-
-def _head(
-    rules: str,
-    players: Mapping[Seat, str | Player] | None,
-    options: Mapping[str, Any] | None,
-    view: str,
-    about: Mapping[str, Any] | None,
-) -> GameLog:
-    """The log before its first deal; ValueError for what no log may begin with."""
-    seated = {seat: Player(name=one) if isinstance(one, str) else one for seat, one in (players or {}).items()}
-    log = GameLog(
-        ristilog="1.0",
-        players=Players(**seated) if seated else UNSET,
-        rules=Rules(name=rules, version=newest(rules), options=dict(options) if options else UNSET),
-        view=UNSET if view == "open" else view,  # type: ignore[arg-type]
-        deals=(),
-        **(about or {}),
-    )
-    for one in verify(log).findings:
-        if one.severity == "error":
-            raise ValueError(f"{one.pointer}: {one.message}")
-    return log
 
 
 def _cards(cards: Cards) -> str:
