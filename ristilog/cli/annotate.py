@@ -5,7 +5,7 @@ import re
 import click
 from msgspec import UNSET
 
-from ristilog.cli.output import change
+from ristilog.cli.changing import change
 from ristilog.game.log import ADDRESS, Annotation
 from ristilog.record.annotate import annotate
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from ristilog.cli.output import refuse, say, sound_text, write_out
+from ristilog.cli.changing import refuse, sound_text
+from ristilog.cli.output import say, write_out
 from ristilog.format.read import read
 from ristilog.format.sources import Source
 from ristilog.game.errors import RistilogError

@@ -2,7 +2,7 @@
 
 import click
 
-from ristilog.cli.output import change
+from ristilog.cli.changing import change
 from ristilog.record.fill import fill
 
 
