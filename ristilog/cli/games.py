@@ -1,10 +1,8 @@
 """Where many made games go: standard output, a corpus by its name, or a folder with a file each."""
 
-import contextlib
 import gzip
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import IO, Final
 
 import zstandard
 
-from ristilog.cli.output import umask, write_out
+from ristilog.cli.output import in_place_of, write_out
 from ristilog.format.sources import PACKED
 from ristilog.game.errors import RistilogError
 
@@ -44,7 +42,7 @@ def to_corpus(path: str) -> Iterator[Write]:
     """A file with all games, packed as its name says; there whole in the end, or as it was before."""
     try:
         with ExitStack() as stack:
-            file = stack.enter_context(_in_place_of(Path(path).resolve()))
+            file = stack.enter_context(in_place_of(Path(path)))
             packed = stack.enter_context(_packed(file, path))
 
             def write(data: bytes) -> None:
@@ -74,28 +72,6 @@ def to_folder(path: str, seed: str, games: int) -> Iterator[Write]:
 def _file_name(seed: str) -> str:
     """A seed as files can be called."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", seed).strip("-.")[:_LONGEST].strip("-.") or "game"
-
-
-@contextmanager
-def _in_place_of(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the place of another when all is written; a pipe or a device is written to as it is."""
-    if path.exists() and not path.is_file():
-        with path.open("wb") as file:
-            yield file
-        return
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~umask()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".ristilog-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 @contextmanager

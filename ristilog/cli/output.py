@@ -4,7 +4,9 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import click
 
@@ -18,22 +20,28 @@ def write_out(data: bytes, path: str | None) -> None:
         _out(data)
         return
     try:
-        _replace(Path(path), data)
+        with in_place_of(Path(path)) as file:
+            file.write(data)
     except OSError as error:
         raise RistilogError(f"{path}: {error.strerror}") from error
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Put a file in the place of another so that a reader sees the old one or the new one, never a part."""
+@contextlib.contextmanager
+def in_place_of(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to that takes the place of another when all is written: a reader sees one or the other whole.
+
+    A pipe or a device is written to, and never replaced.
+    """
     path = path.resolve()
-    if path.exists() and not path.is_file():  # a pipe or a device is written to, and never replaced
-        path.write_bytes(data)
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
         return
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~umask()
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".ristilog-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
@@ -44,7 +52,7 @@ def _replace(path: Path, data: bytes) -> None:
         raise
 
 
-def umask() -> int:
+def _umask() -> int:
     """What the process takes away from the modes of new files."""
     mask = os.umask(0)
     os.umask(mask)
