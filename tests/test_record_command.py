@@ -616,8 +616,9 @@ class Club(Terminal):
     def interrupt(self, typed: str = "") -> str:
         """Press Ctrl-C with something typed, and wait until the next line is asked for."""
         before = self.raw.count(CLEARED)
-        self.send(typed, "ctrl-c")
-        return self.wait_until(lambda: self._is_asking(before), "the answer to Ctrl-C")
+        self.send(typed)  # seen before Ctrl-C throws away what has not yet been read
+        self.wait_until(lambda: self.raw.endswith(f": {typed}"), repr(typed))
+        return self.press_until("ctrl-c", lambda: self._is_asking(before), "the answer to Ctrl-C")
 
     def _is_asking(self, before: int) -> bool:
         return self.raw.count(CLEARED) > before and self.raw.rsplit(CLEARED, 1)[1].endswith(": ")
@@ -754,7 +755,7 @@ def test_an_interrupt_takes_the_line_back_and_two_leave(tmp_path: Path) -> None:
         assert "The line is taken back." in club.interrupt("7h 8h 9")
         assert "Eero (E) plays:" in club.type("7h")
         club.interrupt()
-        club.send("ctrl-c")
+        club.press_until("ctrl-c", lambda: club.process.poll() is not None, "the end after a second Ctrl-C")
         assert club.wait() == 0
     assert plays(on_record(tmp_path / "club.ristilog.jsonl")) == ["N play 7h"]
 
