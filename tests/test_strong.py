@@ -8,10 +8,9 @@ from msgspec import structs
 
 from ristilog import legal_actions, replay, simulate, verify
 from ristilog.game.ruleset import PRESETS, Ruleset
-from ristilog.game.table import SIDE
+from ristilog.game.table import SIDE, SIDES, Seat, Side
 from ristilog.replay.scoring import deal_points
 from ristilog.replay.state import Position, after
-from ristilog.teach.solver.board import RANK, board_of
 from ristilog.teach.solver.estimate import choice_of, estimate
 from ristilog.teach.solver.policies import POLICIES, at_random
 from ristilog.teach.solver.strong import Trying, strong
@@ -22,7 +21,7 @@ QUICK = Trying(rolled=12, solved=4, exact_from=11, game_point=40)
 """Plays as the strong player does and tries less: the tests have to end without the compiled core too."""
 
 
-def played_out(rules: Ruleset, seed: str, side: str) -> Position:
+def played_out(rules: Ruleset, seed: str, side: Side) -> Position:
     """A deal between it on one side and random players on the other."""
     position, random = course(rules, seed)[0][0], Random(seed)
     while (seat := position.to_act) is not None:
@@ -36,10 +35,10 @@ def played_out(rules: Ruleset, seed: str, side: str) -> Position:
 def test_it_wins_against_random_players() -> None:
     won = Counter[bool]()
     for number in range(8):
-        for side in ("NS", "EW"):
-            points = deal_points(played_out((BASE, KLAPPI)[number % 2], f"wins-{number}", side).tricks)
-            won[points.of(side) > 60] += 1  # type: ignore[arg-type]
-    assert won[True] >= 14
+        side = SIDES[number % 2]
+        points = deal_points(played_out((BASE, KLAPPI)[number // 2 % 2], f"wins-{number}", side).tricks)
+        won[points.of(side) > 60] += 1
+    assert won[True] >= 7
 
 
 @pytest.mark.parametrize("name", [name for name, _ in PRESETS])
@@ -87,13 +86,12 @@ def test_the_strong_player_ends_a_deal_that_is_nearly_played() -> None:
     while position.to_act is not None:
         position = after(position, strong(position, random))
     assert position.over
-    assert sum(board_of(course(BASE, "end")[0][40]).hands) == 12
-    assert RANK["A"] == 12
 
 
 def test_a_made_match_of_strong_players_verifies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(POLICIES, "strong", QUICK)
-    log = simulate("ristiklappi", "strong", policy={"N": "strong", "E": "sensible", "S": "strong", "W": "random"}, deals=1)
+    seats: dict[Seat, str] = {"N": "strong", "E": "sensible", "S": "strong", "W": "random"}
+    log = simulate("ristiklappi", "strong", policy=seats, deals=1)
     assert not [one for one in verify(log).findings if one.severity != "note"]
     assert replay(log)[0] is not None
     assert log.players and log.players.N and log.players.N.agent == "ristilog strong 1"

@@ -38,7 +38,7 @@ class Trying(Struct, frozen=True):
 
 
 strong: Final = Trying(rolled=200, solved=20, exact_from=8, game_point=40)
-"""The strong player: knows only what the seat to act has seen, and takes its time, much of it without the compiled core."""
+"""The strong player: knows only what the seat to act has seen; it takes its time, and much more without the core."""
 
 
 def _worth(choice: ChoiceEstimate, weight: int) -> float:
