@@ -47,7 +47,9 @@ def deal_played(pairing: Pairing, seed: str, number: int) -> Margin:
 def _table(pairing: Pairing, seed: str, dealer: Seat, side: Side) -> Margin:
     policy = {seat: pairing.one if SIDE[seat] == side else pairing.other for seat in SEATS}
     score = simulate(pairing.rules, seed, deals=1, dealer=dealer, policy=policy).deals[0].score
-    assert score and score.points and score.award
+    assert score
+    assert score.points
+    assert score.award
     sign = 1 if side == "NS" else -1
     return Margin(sign * (score.points.NS - score.points.EW), sign * (score.award.NS - score.award.EW))
 
@@ -55,7 +57,9 @@ def _table(pairing: Pairing, seed: str, dealer: Seat, side: Side) -> Margin:
 def margins(pairing: Pairing, seed: str, deals: int, jobs: int) -> Iterator[Margin]:
     """The margins of so many deals, in as many processes as there are jobs."""
     work = partial(deal_played, pairing, seed)
-    yield from map(work, range(1, deals + 1)) if jobs == 1 else in_order(jobs, work, range(1, deals + 1), "played deals")
+    yield from (
+        map(work, range(1, deals + 1)) if jobs == 1 else in_order(jobs, work, range(1, deals + 1), "played deals")
+    )
 
 
 def with_error(numbers: list[float], digits: int) -> str:
