@@ -163,7 +163,7 @@ static int read_board(PyObject *board, const Rules *rules, Deal *deal, Position 
     p->streak = (uint8_t)(streak > rules->lead_limit ? rules->lead_limit : streak);
     p->dirty = (uint8_t)dirty;
     p->won = (int16_t)won;
-    int plays_left = stock_size, to_win = 0, played[RANKS] = {0};
+    int plays_left = stock_size, to_win = 0, played[RANKS] = {0}, total[RANKS] = {0};
     for (int i = 0; i < turn; i++) {
         played[trick[i]]++;
         p->ranks = (uint16_t)(p->ranks | 1u << trick[i]);
@@ -174,7 +174,7 @@ static int read_board(PyObject *board, const Rules *rules, Deal *deal, Position 
     p->led = turn ? trick[0] : 0;
     to_win = p->in_trick;
     for (int i = 0; i < stock_size; i++) {
-        deal->total[stock[i]]++;
+        total[stock[i]]++;
         to_win += rules->values[stock[i]];
     }
     for (int i = 0; i < CARDS; i++) {
@@ -182,16 +182,13 @@ static int read_board(PyObject *board, const Rules *rules, Deal *deal, Position 
         p->held[rank] = (uint16_t)(p->held[rank] | hands[i] << (3 * seat));
         if (hands[i])
             p->has[seat] = (uint16_t)(p->has[seat] | 1u << rank);
-        deal->total[rank] = (uint8_t)(deal->total[rank] + hands[i]);
+        total[rank] += hands[i];
         plays_left += hands[i];
         to_win += hands[i] * rules->values[rank];
     }
     for (int rank = 0; rank < RANKS; rank++) {
-        if (p->out[rank] < played[rank])
-            p->out[rank] = (uint8_t)played[rank];
-        deal->total[rank] = (uint8_t)(deal->total[rank] + p->out[rank]);
-        if (deal->total[rank] > 4) {
-            PyErr_SetString(PyExc_ValueError, "there are only four cards of a rank");
+        if (p->out[rank] < played[rank] || total[rank] + p->out[rank] != 4) {
+            PyErr_SetString(PyExc_ValueError, "these are not the cards of a pack");
             return -1;
         }
     }
@@ -305,12 +302,12 @@ static int is_monotone(const Search *s, int dirty)
 }
 
 /* The value of a position with the other threads let go on meanwhile; 0 with *value, or -1 with an exception set. */
-static int value_of(SearchObject *self, const Position *p, int game, long long *value)
+static int value_of(SearchObject *self, const Position *p, int game, int *guess, long long *value)
 {
     Search *s = &self->search;
     int by_worth = game && (s->rules.cleaning || !is_monotone(s, p->dirty)), found;
     self->thread = PyEval_SaveThread();
-    found = solve(s, p, by_worth);
+    found = solve(s, p, by_worth, *guess);
     PyEval_RestoreThread(self->thread);
     if (s->state == NO_PLAY)
         PyErr_SetString(PyExc_ValueError, "somebody would have nothing that may be played");
@@ -318,6 +315,7 @@ static int value_of(SearchObject *self, const Position *p, int game, long long *
         PyErr_NoMemory();
     if (s->state != GOING)
         return -1;
+    *guess = found;
     *value = by_worth ? self->margins[found] : game ? self->margins[s->worth[p->dirty * (s->pack + 1) + found]] : found;
     return 0;
 }
@@ -348,11 +346,11 @@ static PyObject *search_value(PyObject *object, PyObject *args, PyObject *kwargs
 {
     SearchObject *self = (SearchObject *)object;
     Position p;
-    int game;
+    int game, guess = -1;
     long long value = 0;
     if (begin(self, args, kwargs, "O|p:value", &p, &game) < 0)
         return NULL;
-    int fault = value_of(self, &p, game, &value);
+    int fault = value_of(self, &p, game, &guess, &value);
     self->is_busy = 0;
     return fault ? NULL : PyLong_FromLongLong(value);
 }
@@ -362,7 +360,7 @@ static PyObject *search_values(PyObject *object, PyObject *args, PyObject *kwarg
     SearchObject *self = (SearchObject *)object;
     const Search *s = &self->search;
     Position p;
-    int game;
+    int game, guess = -1;
     if (begin(self, args, kwargs, "O|p:values", &p, &game) < 0)
         return NULL;
     PyObject *values = PyDict_New();
@@ -374,7 +372,7 @@ static PyObject *search_values(PyObject *object, PyObject *args, PyObject *kwarg
         Position next = p;
         long long value = 0;
         play(&s->rules, &s->deal, &next, move);
-        int fault = value_of(self, &next, game, &value);
+        int fault = value_of(self, &next, game, &guess, &value);
         PyObject *key = fault ? NULL : PyLong_FromLong(move), *item = fault ? NULL : PyLong_FromLongLong(value);
         if (!key || !item || PyDict_SetItem(values, key, item) < 0)
             Py_CLEAR(values);

@@ -22,7 +22,6 @@ typedef struct {
     uint8_t stock[CARDS];
     int stock_size;
     uint16_t in_stock[CARDS + 1]; /* by how much of the stock is used: the ranks that are left in it */
-    uint8_t total[RANKS];         /* cards of the rank that are held, in the stock, or out; four in a whole pack */
 } Deal;
 
 typedef struct {
@@ -40,6 +39,19 @@ typedef struct {
     int16_t won;      /* card points North-South have won */
     int16_t to_win;   /* card points of the tricks not yet won, this one included */
 } Position;
+
+/* The number of the lowest bit. */
+static inline int lowest(unsigned bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int number = 0;
+    for (; !(bits & 1); bits >>= 1)
+        number++;
+    return number;
+#endif
+}
 
 static inline int seat_of(const Position *p) { return (p->leader + p->turn) & 3; }
 static inline unsigned one_of(int seat) { return 1u << (3 * seat); }

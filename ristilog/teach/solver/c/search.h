@@ -19,6 +19,8 @@ typedef struct Search {
     Rules rules;
     uint8_t by_value[RANKS]; /* the ranks, dearest first */
     int honours;             /* how many of them are worth anything */
+    uint16_t worthy;         /* which, as bits */
+    uint16_t plain;          /* those that are worth nothing and stand in no rule, and can change places */
     int pack;
     /* What a deal brings, as places in the sorted list of all that it can bring: by dirty * (pack + 1) + points. */
     int16_t *worth;
@@ -30,15 +32,13 @@ typedef struct Search {
 
     /* The query under way. */
     Deal deal;
-    uint8_t kind[RANKS]; /* ranks of one kind can change places */
-    uint16_t plain;      /* the ranks that are worth nothing and stand in no rule, as bits */
-    uint64_t stock_key[CARDS + 1], salt;
+    uint64_t stock_key[CARDS + 1];
     int by_worth; /* 0: card points to come, 1: what the deal brings */
     int watch_dark; /* whether a streak may stand against a dark lead */
-    uint8_t killers[CARDS + 1][2];
+    uint8_t killers[CARDS + 1][32][2];
     int state;
 
-    uint64_t nodes;
+    uint64_t nodes, look;
     int (*go_on)(void *asker); /* asked now and then; 0: stop */
     void *asker;
 } Search;
@@ -51,6 +51,6 @@ void set_deal(Search *search, const Deal *deal);
 
 /* The value of a position: card points of North-South at the end, or a place in the list of worths.
  * If `search->state` is not GOING afterwards, there is none. */
-int solve(Search *search, const Position *position, int by_worth);
+int solve(Search *search, const Position *position, int by_worth, int guess);
 
 #endif
