@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rollout.h"
 #include "search.h"
 
-enum { MOST_POINTS = 1000 };
+enum { MOST_POINTS = 1000, ROLLOUTS_BETWEEN_LOOKS = 1024 };
 
 typedef struct {
     PyObject_HEAD
@@ -422,6 +423,71 @@ static PyType_Spec search_spec = {
     .slots = search_slots,
 };
 
+/* ---- rollouts ---- */
+
+static PyObject *rollouts(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"board", "terms", "moves", "seed", "count", NULL};
+    PyObject *board, *terms, *sequence, *seed_number;
+    Py_ssize_t count;
+    Rules rules;
+    Deal deal;
+    Position p;
+    (void)module;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOOO!n:rollouts", names, &board, &terms, &sequence, &PyLong_Type,
+                                     &seed_number, &count)
+        || read_rules(terms, &rules) < 0 || read_board(board, &rules, &deal, &p) < 0)
+        return NULL;
+    uint64_t seed = PyLong_AsUnsignedLongLongMask(seed_number);
+    PyObject *moves = PySequence_Tuple(sequence), *results = NULL;
+    if (!moves)
+        return NULL;
+    Py_ssize_t sorts = PyTuple_Size(moves), i = 0;
+    count = count < 0 ? 0 : count;
+    int *found = NULL, fault = 0;
+    if (!sorts || count <= PY_SSIZE_T_MAX / (Py_ssize_t)sizeof *found / sorts)
+        found = malloc((size_t)(sorts * count + 1) * sizeof *found);
+    if (!found) {
+        Py_DECREF(moves);
+        return PyErr_NoMemory();
+    }
+    for (Py_ssize_t sort = 0; sort < sorts && !fault; sort++) {
+        int overflow;
+        long move = PyLong_AsLongAndOverflow(PyTuple_GetItem(moves, sort), &overflow);
+        if (PyErr_Occurred())
+            break;
+        move = move < 0 || move > 2 * DARK ? -1 : move; /* -1 is no move */
+        for (Py_ssize_t k = 0; k < count && !fault;) {
+            PyThreadState *thread = PyEval_SaveThread();
+            for (int looks = 0; k < count && !fault && looks < ROLLOUTS_BETWEEN_LOOKS; looks++, k++) {
+                found[i] = rollout(&rules, &deal, &p, (int)move, seed + (uint64_t)k);
+                fault = found[i++] < 0;
+            }
+            PyEval_RestoreThread(thread);
+            if (fault)
+                PyErr_SetString(PyExc_ValueError, found[i - 1] == -1 ? "a move is not legal" : "somebody has no legal play");
+            else
+                fault = PyErr_CheckSignals();
+        }
+    }
+    Py_DECREF(moves);
+    if (!PyErr_Occurred())
+        results = PyList_New(i);
+    for (Py_ssize_t k = 0; results && k < i; k++) {
+        PyObject *result = PyLong_FromLong(found[k]);
+        if (!result || PyList_SetItem(results, k, result) < 0)
+            Py_CLEAR(results);
+    }
+    free(found);
+    return results;
+}
+
+static PyMethodDef functions[] = {
+    {"rollouts", (PyCFunction)(void (*)(void))rollouts, METH_VARARGS | METH_KEYWORDS,
+     "Make each of the moves and let `quick` play on for all four seats, so many times."},
+    {NULL, NULL, 0, NULL},
+};
+
 static int add_search(PyObject *module)
 {
     PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
@@ -441,6 +507,7 @@ static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "_core",
     .m_doc = "The compiled twin of the plain search and rollouts.",
+    .m_methods = functions,
     .m_slots = slots,
 };
 
