@@ -80,7 +80,7 @@ def _solved(language: Language, people: People, deal: DealSteps, analysis: DealA
     losses, best = analysis.losses, analysis.best
     if losses is not None and best is not None:
         yield language.say(
-            "From {at} on, with all cards known, which nobody at the table does:", at=analysis.exact_from
+            "From {at} on, with all cards known, as they are to nobody at the table:", at=analysis.exact_from
         )
         text = message("best play would have brought {north} {ns} card points and {east} {ew};")
         yield "  " + language.say(text, north=people.sides["NS"], east=people.sides["EW"], ns=best.NS, ew=best.EW)
@@ -108,10 +108,10 @@ def _turning(language: Language, people: People, deal: DealSteps, analysis: Deal
     if not analysis.turns:
         game = _first_game(analysis)
         if game == 0:
-            return language.say("no play changed that neither side would have won the deal.")
+            return language.say("no play changed who would win: neither side would.")
         first = next(play for play in analysis.plays if play.open is not None)
         side: Side = SIDE[first.seat] if game > 0 else _other(SIDE[first.seat])
-        return language.say("no play changed that {side} would win the deal.", side=people.sides[side])
+        return language.say("no play changed who would win: {side} would.", side=people.sides[side])
     last = analysis.turns[-1]
     said = language.say(
         "the deal turned at {at}: {did} {after}",
@@ -215,6 +215,8 @@ def _verdict(language: Language, estimate: Estimate, play: PlayAnalysis) -> str:
             return language.say("the best choice.")
         if _kind(choice) == _kind(estimate.best):
             return language.say("nothing looked better, though others are too close to tell.")
+        if not made.behind and not made.behind_se:
+            return language.say("the same as {choice}, every time.", choice=_choice(language, estimate.best))
         text = message("too close to tell: {behind} points behind {choice}.")
         return language.say(text, behind=_behind(language, made), choice=_choice(language, estimate.best))
     text = message("{behind} points behind {choice}.")
@@ -248,11 +250,19 @@ def _estimates(language: Language, play: PlayAnalysis, estimate: Estimate) -> It
         line = f"  {value:>11}  {_choice(language, choice)}"
         line += _marks(language, kind == _kind(play.action), is_best)
         if not is_best:
-            text = message("{behind} behind, more than luck")
-            if choice in estimate.ties:
-                text = message("{behind} behind, too close to tell")
-            line += ", " + language.say(text, behind=_behind(language, found))
+            line += ", " + _difference(language, estimate, choice)
         yield line
+
+
+def _difference(language: Language, estimate: Estimate, choice: str) -> str:
+    """How far a choice is behind the best, and whether that is more than luck."""
+    found = estimate.choices[choice]
+    if not found.behind and not found.behind_se:
+        return language.say("the same every time")
+    text = message("{behind} behind, more than luck")
+    if choice in estimate.ties:
+        text = message("{behind} behind, too close to tell")
+    return language.say(text, behind=_behind(language, found))
 
 
 def _marks(language: Language, is_made: bool, is_best: bool) -> str:
