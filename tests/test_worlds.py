@@ -213,7 +213,7 @@ def test_a_world_is_a_board_of_the_same_cards_and_of_what_all_can_see() -> None:
             every = Counter(world.stock) + Counter(dict(enumerate(world.out)))
             for place, number in enumerate(world.hands):
                 every[place % 13] += number
-            assert every == Counter({rank: 4 for rank in range(13)})
+            assert every == Counter(dict.fromkeys(range(13), 4))
 
 
 def test_a_seed_s_worlds_are_always_the_same() -> None:

@@ -15,6 +15,7 @@ COMMANDS: Final = (
     "explain",
     "fill",
     "annotate",
+    "analyse",
     "record",
     "convert",
     "show",
@@ -69,6 +70,7 @@ def ristilog() -> None:
     ristilog explain P302                  what a finding means, how to mend it
     ristilog fill game.txt -o game.json    add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
+    ristilog analyse game.json             what every play was worth
     ristilog convert game.json -o game.txt a line a trick, and back again
     ristilog show game.json                the table in the terminal
     ristilog build-site samples -o site    pages that step through every deal
