@@ -57,7 +57,9 @@ def named_choices(table: Table, position: Position, rest: Rest) -> list[tuple[in
 
 
 def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: Pair | None) -> Pair:
-    if is_over(rest):
+    if not rest.trick and is_over(rest):
+        if most and table.nodes > most:
+            raise TooLarge
         ends.add((rest.dirty, rest.points))
         return rest.points, table.worth[rest.dirty][rest.points]
     try:
@@ -66,10 +68,11 @@ def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: Pair | N
         if stuck is None:
             raise
         return stuck
-    if most and table.nodes > most:
-        raise TooLarge
-    best = max if (rest.leader + len(rest.trick)) % 2 == 0 else min
-    points, margins = zip(
-        *[_value(table, table.after(rest, choice), ends, most, stuck) for choice in choices], strict=True
-    )
-    return best(points), best(margins)
+    points, margins = [], []
+    for choice in choices:
+        point, worth = _value(table, table.after(rest, choice), ends, most, stuck)
+        points.append(point)
+        margins.append(worth)
+    if (rest.leader + len(rest.trick)) % 2 == 0:
+        return max(points), max(margins)
+    return min(points), min(margins)

@@ -1,14 +1,17 @@
 """Small positions in which what is rare is not: bans that bite, kings and queens to come, ties and sweeps in reach.
 
-They are put together from the end: first which cards are left, then a past of finished tricks for all the others. A past
-is consistent in what the rest of a deal can depend on (cards, leads, phases, who won what); that its own turns were all
-legal is not asked. Two positions in a row have the rules, the standing and the cards left in common and differ in
-their pasts, so that a solver which mixes up what it remembers is found out.
+They are put together from the end: first which cards are left, then a past of finished tricks for all the others. A
+past is consistent in what the rest of a deal can depend on (cards, leads, phases, who won what); that its own turns
+were all legal is not asked. Two positions in a row have the rules, the standing and the cards left in common and differ
+in their pasts, so that a solver which mixes up what it remembers is found out.
 """
 
 from collections.abc import Iterator
+from math import factorial
 from random import Random
 from typing import Any, NamedTuple
+
+from msgspec import structs
 
 from ristilog.game.cards import PACK, RANKS
 from ristilog.game.log import Play, SideNumbers
@@ -16,18 +19,24 @@ from ristilog.game.ruleset import ONLY_UNDER, OPTIONS, PRESET_NAMES, PRESETS, Ru
 from ristilog.game.table import SEATS, Seat, clockwise_from
 from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import Standing, TrickFacts, trick_winner
-from ristilog.replay.state import Holding, Position, after
+from ristilog.replay.shuffle import deal_out
+from ristilog.replay.state import Holding, Position, after, first_position
 from tests.solving.brute import Answer, TooLarge, answer
 from tests.solving.rest import NoLegalPlay
 
 MOST_NODES = 20_000
+MOST_WAYS = 6_000
+"""Ways to play the rest of a deal if nothing is banned; a position with more is not even tried."""
 
-SHAPES = (
+Shapes = tuple[tuple[tuple[int, int], int], ...]
+SMALL: Shapes = (
     *(((1, 0), 1), ((2, 0), 4), ((3, 0), 7), ((4, 0), 4)),
     *(((1, 4), 8), ((2, 4), 12), ((3, 4), 7), ((4, 4), 3)),
     *(((1, 8), 5), ((2, 8), 3), ((1, 12), 2)),
 )
 """Cards in every hand and in the stock when the trick begins, and how often."""
+LARGER: Shapes = (((4, 0), 1), ((5, 0), 1), ((2, 8), 2), ((3, 4), 3), ((3, 8), 1), ((4, 4), 2))
+"""The same for positions that only a search which cuts off can judge."""
 
 
 class Sketch(NamedTuple):
@@ -65,28 +74,54 @@ def judged_positions(seed: int, count: int, first: int = 0) -> Iterator[Judged]:
         yield judged(f"{seed}/{number}")
 
 
+def larger_position(name: str) -> tuple[Position, Standing]:
+    """A position with bans and all as in a small one, but too large for brute force, by its seed and number."""
+    sketch = _sketch(Random(f"{name}/larger"), LARGER)
+    return _drawn(_position(sketch, Random(f"{name}/past"))), sketch.before
+
+
+def endgame(name: str, size: int) -> tuple[Position, Standing]:
+    """A position of a random deal in which the last of the stock has been drawn, so many cards in every hand.
+
+    Under all kinds of rules; in half of the deals ranks are led again if that is possible.
+    """
+    random = Random(f"{name}/endgame")
+    rules = _rules(random, random.random() < 0.5, random.random() < 0.5, random.random() < 0.5)
+    rules = structs.replace(rules, hand_size=size)
+    dealer, again = random.choice(SEATS), random.random() < 0.5
+    dealt = deal_out(random.sample(PACK, 52), dealer, size)
+    position = first_position(rules, dealer, dealt.hands, dealt.stock)
+    while position.stock or position.trick or position.due:
+        actions = legal_actions(position)
+        liked = [one for one in actions if again and position.leads and one.card[0] == position.leads[-1]]
+        position = after(position, random.choice(liked or actions))
+    return position, _standing(random, rules)
+
+
 def judged(name: str) -> Judged:
     """The small position of a name, which is its seed and its number."""
     seed, number = map(int, name.split("/"))
     attempt = 0
     while True:
-        sketch = _sketch(Random(f"{seed}/{number // 2}/{attempt}"))
+        sketch = _sketch(Random(f"{seed}/{number // 2}/{attempt}"), SMALL)
         position = _position(sketch, Random(f"{seed}/{number}/{attempt}"))
         attempt += 1
+        if _ways(position) > MOST_WAYS:
+            continue
         try:
             return Judged(name, position, sketch.before, answer(position, sketch.before, MOST_NODES))
         except NoLegalPlay:
-            if attempt % 8 == 0:  # rarely: they say little
+            if attempt % 3 == 0:  # rarely: they say little
                 return Judged(name, position, sketch.before, None)
         except TooLarge:
             pass
 
 
-def _sketch(random: Random) -> Sketch:
-    has_streak, has_kings = random.random() < 0.5, random.random() < 0.35
+def _sketch(random: Random, shapes: Shapes) -> Sketch:
+    has_streak, has_kings = random.random() < 0.6, random.random() < 0.35
     has_cleaning, steer = random.random() < 0.4, random.choice(["", "", "tie", "NS", "EW"])
     rules = _rules(random, has_streak, has_kings, has_cleaning)
-    (size, stock_size), streak = random.choices(*zip(*SHAPES, strict=True))[0], ""
+    (size, stock_size), streak = random.choices(*zip(*shapes, strict=True))[0], ""
     left = _Left(4 * size + stock_size, random)
     if has_streak:
         streak = random.choice([*RANKS, *"AKQ"])
@@ -104,6 +139,9 @@ def _sketch(random: Random) -> Sketch:
     if random.random() < 0.7:
         for wanted in filter(None, (streak, "K" if has_kings else "")):
             _bring(wanted, hands[leader], [*hands, stock], random)
+    if streak and stock and random.random() < 0.4:
+        _bring(streak, stock, hands, random)
+        stock.sort(key=lambda rank: rank != streak)  # to the top
     suits = {rank: random.sample("cdhs", 4) for rank in RANKS}
     return Sketch(
         rules=rules,
@@ -191,7 +229,9 @@ def _position(sketch: Sketch, random: Random) -> Position:
         stock_phase=bool(sketch.stock),
         tricks=tricks,
     )
-    plays = random.choice([0, 0, 0, 1, 2, 3, 3]) if len(sketch.hands[0]) < 4 else random.choice([2, 3])
+    plays = random.choice([2, 3]) if len(sketch.hands[0]) == 4 else random.choice([0, 0, 0, 1, 2, 3, 3])
+    if sketch.streak and random.random() < 0.5:
+        plays = 0
     for _ in range(plays):
         position = _drawn(position)
         actions = legal_actions(position)
@@ -201,6 +241,22 @@ def _position(sketch: Sketch, random: Random) -> Position:
         position = after(position, random.choice(darks if darks and random.random() < 0.4 else actions))
     # Now and then a draw is left due.
     return position if random.random() < 0.2 else _drawn(position)
+
+
+def _ways(position: Position) -> int:
+    """How many ways there are to play the rest of a deal in which nothing is banned."""
+    position, stock = _drawn(position), len(_drawn(position).stock)
+    size, turns = len(position.hands[0]), 0
+    if len(position.trick) < 4:
+        size, turns = len(position.hand(clockwise_from(position.leader)[3])), 4 - len(position.trick)
+    dark = 1 if position.rules.dark_play else 0
+    ways: int = (size + (dark if stock else 0)) ** turns
+    if turns and not position.stock_phase:
+        size -= 1
+    elif turns:
+        stock -= stock % 4 or 4
+    ways *= (size + dark) ** stock
+    return ways * factorial(size) ** 4
 
 
 def _drawn(position: Position) -> Position:
