@@ -14,6 +14,9 @@ from ristilog.replay.state import Position, after
 RANK: Final = {rank: number for number, rank in enumerate(RANKS)}
 """Rank → its number, the twos nought and the aces twelve."""
 
+QUEEN: Final = RANK["Q"]
+KING: Final = RANK["K"]
+
 DARK: Final = 16
 """Added to a rank: the move that plays it dark, from the top of the stock."""
 
@@ -104,7 +107,7 @@ def board_of(position: Position) -> Board:
         position = after(position, Play(position.due[0], "draw", position.stock[0]))
     if HIDDEN in position.stock or any(hand.hidden for hand in position.hands):
         raise ValueError("all cards have to be known")
-    if not _can_be_ended(position):
+    if not position.over and not _can_be_ended(position):
         raise ValueError("the hands do not fit the stock: the deal cannot be played to its end")
     rules = position.rules
     points, clean = deal_points(position.tricks), clean_sides(rules, position.tricks)
