@@ -1,5 +1,6 @@
 """Every way to play the rest of a deal: no table, no equivalences, nothing cut off."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ristilog.replay.scoring import Standing
@@ -32,8 +33,11 @@ def brute(position: Position, before: Standing) -> dict[str, Pair]:
     return answer(position, before).values
 
 
-def answer(position: Position, before: Standing, most: int = 0, stuck: Pair | None = None) -> Answer:
-    """The values and more; `TooLarge` for more than `most` nodes. `stuck`: the value of having no legal play."""
+def answer(position: Position, before: Standing, most: int = 0, stuck: int = 0) -> Answer:
+    """The values and more; `TooLarge` for more than `most` nodes.
+
+    Having no legal play is worth the best for North-South that the cards left allow with `stuck` 1, the worst with -1.
+    """
     table = Table(position.rules, before)
     rest = table.start(position)
     ends: set[Pair] = set()
@@ -56,7 +60,7 @@ def named_choices(table: Table, position: Position, rest: Rest) -> list[tuple[in
     ]
 
 
-def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: Pair | None) -> Pair:
+def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: int) -> Pair:
     if not rest.trick and is_over(rest):
         if most and table.nodes > most:
             raise TooLarge
@@ -65,9 +69,9 @@ def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: Pair | N
     try:
         choices = table.choices(rest)
     except NoLegalPlay:
-        if stuck is None:
+        if not stuck:
             raise
-        return stuck
+        return _within(table, rest, max if stuck > 0 else min)
     points, margins = [], []
     for choice in choices:
         point, worth = _value(table, table.after(rest, choice), ends, most, stuck)
@@ -76,3 +80,16 @@ def _value(table: Table, rest: Rest, ends: set[Pair], most: int, stuck: Pair | N
     if (rest.leader + len(rest.trick)) % 2 == 0:
         return max(points), max(margins)
     return min(points), min(margins)
+
+
+def _within(table: Table, rest: Rest, best: Callable[[list[int]], int]) -> Pair:
+    """The most or the least that a deal can still be worth, whatever becomes of the cards left."""
+    cards = "".join(rest.hands) + rest.stock + rest.trick
+    left = sum(table.cards[rank] for rank in cards)
+    dirties = [
+        dirty
+        for dirty in range(4)
+        if ("Q" in cards or not dirty & ~rest.dirty) and ("K" in cards or not rest.dirty & ~dirty)
+    ]
+    margins = [worth for dirty in dirties for worth in table.worth[dirty][rest.points : rest.points + left + 1]]
+    return best([rest.points, rest.points + left]), best(margins)

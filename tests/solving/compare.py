@@ -106,7 +106,7 @@ def _unseen(what: str, game: bool, one: Judged, values: dict[int, int]) -> Itera
 
 def bounds(one: Judged, sign: int) -> dict[str, Pair]:
     """The values if having no legal play were as good as can be for North and South, or as bad."""
-    return answer(one.position, one.before, stuck=(sign * 10_000, sign * 10_000)).values
+    return answer(one.position, one.before, stuck=sign).values
 
 
 def _differences(
