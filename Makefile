@@ -39,15 +39,18 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
+# What is compiled at installation; a change to any of it installs anew
+CORE := pyproject.toml hatch_build.py $(wildcard ristilog/teach/solver/c/*)
+
+$(VENV)/.installed: $(CORE) | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-test: $(CORE) | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-check: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-check: $(CORE) | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,check]'
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
 

@@ -86,6 +86,9 @@ def command(
       random     any card that is allowed, or the dark play
       sensible   matches when it pays, adds points for the partner,
                  goes dark when the hand is too good to spoil
+      strong     tries its choices in many worlds that agree with what
+                 it has seen, from the eighth trick on to the exact end;
+                 far slower, above all without the compiled core
 
     OUT is NAME.json for one game, a corpus NAME.jsonl with a game a line, packed if it ends in .gz or .zst, or a
     folder, NAME/, with files SEED-0001.json. A file is replaced, a folder's games never are. Several games on
@@ -100,11 +103,14 @@ def command(
     ristilog simulate --rules alga-b --seed demo --set target=240
     ristilog simulate --rules ristikontra --seed duel --games 1000 --jobs 0 \\
                       --players N=random,S=random -o duel.jsonl.zst
+    ristilog simulate --rules ristikontra --seed best --deals 1 \\
+                      --players N=strong,S=strong
     """
     options = options_of(changes)
     made = Games(rules=rules, seed=seed, number=games, options=options, deals=deals, dealer=dealer, policy=players)
     lines, target = _target(made, output)
     progress, started, count = Progress(), time.monotonic(), 0
+    progress.show(f"0 of {games:,} games")
     try:
         with closing(games_written(made, lines=lines, jobs=jobs or os.cpu_count() or 1)) as written, target as write:
             for number, one in enumerate(written, start=1):

@@ -12,6 +12,7 @@ from ristilog.game.table import PARTNER, SIDE, Seat
 from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import trick_points, trick_winner
 from ristilog.replay.state import Position
+from ristilog.teach.solver.strong import strong
 
 Policy = Callable[[Position, Random], Play]
 """Chooses one of the legal actions of the seat to act, by what that seat has seen and the dice it is given."""
@@ -53,7 +54,7 @@ def at_random(position: Position, random: Random) -> Play:
     return random.choice(legal_actions(position))
 
 
-POLICIES: Final[dict[str, Policy]] = {"random": at_random, "sensible": sensible}
+POLICIES: Final[dict[str, Policy]] = {"random": at_random, "sensible": sensible, "strong": strong}
 """Name → policy."""
 
 

@@ -87,7 +87,7 @@ class _Table:
             if terms.dark_lead == 0 or (terms.dark_lead == 1 and self.out[barred] < 4):
                 dark_allowed = False
         if terms.king_ban and self.left and self.out[KING] == 3:
-            if hand[KING]:
+            if KING in moves:
                 moves.remove(KING)
             dark_allowed = dark_allowed and terms.king_dark
         if dark_allowed:

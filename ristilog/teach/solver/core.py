@@ -1,0 +1,46 @@
+"""The search and the rollouts that are used: the compiled ones where they could be built, else the plain ones.
+
+Both give the same to the last bit; the compiled ones take a fiftieth of the time. The environment variable
+``RISTILOG_SOLVER=plain`` has the plain ones used where both are there.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from ristilog.teach.solver import rollout, search
+from ristilog.teach.solver.board import Board, Terms
+
+try:
+    from ristilog.teach.solver import _core
+except ImportError:  # there was no compiler
+    _core = None  # type: ignore[assignment]
+
+
+class Searcher(Protocol):
+    """What the plain and the compiled search have in common; see `ristilog.teach.solver.search.Search`."""
+
+    @property
+    def nodes(self) -> int:
+        """How much has been searched so far: starts of tricks if it is plain, plays if it is compiled."""
+
+    def value(self, board: Board, game: bool = False) -> int:
+        """What the deal comes to if both sides play best."""
+
+    def values(self, board: Board, game: bool = False) -> dict[int, int]:
+        """The same behind every legal move."""
+
+
+FORCED: Final = os.environ.get("RISTILOG_SOLVER") == "plain"
+"""Whether the user asked for the plain ones."""
+
+CORE: Final = "plain" if _core is None or FORCED else "compiled"
+"""Which ones are used."""
+
+Search: Final[Callable[[Terms], Searcher]] = search.Search if CORE == "plain" else _core.Search
+"""Makes a search."""
+
+rollouts: Final[Callable[[Board, Terms, Sequence[int], int, int], list[int]]] = (
+    rollout.rollouts if CORE == "plain" else _core.rollouts
+)
+"""See `ristilog.teach.solver.rollout.rollouts`."""
