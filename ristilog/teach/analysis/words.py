@@ -18,6 +18,8 @@ COSTLIEST: Final = 5
 def deal_words(language: Language, people: People, deal: DealSteps, analysis: DealAnalysis) -> Iterator[str]:
     """What the analysis of a whole deal, or of a trick, says: a line each, "" between parts, points indented by two."""
     yield _title(language, people, deal)
+    if not analysis.plays:
+        yield "  " + language.say("Too little of the cards is on record to say what its plays were worth.")
     if analysis.exact_from is not None:
         yield ""
         yield from _solved(language, people, deal, analysis)
