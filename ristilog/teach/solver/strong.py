@@ -57,5 +57,5 @@ class Trying(Struct, frozen=True):
         return sorted(range(len(worth)), key=lambda place: -worth[place])
 
 
-strong: Final = Trying(rolled=(Round(60, 4), Round(80, 2), Round(160, 1)), solved=12, exact_from=8, game_point=40)
+strong: Final = Trying(rolled=(Round(80, 4), Round(120, 2), Round(160, 1)), solved=16, exact_from=9, game_point=40)
 """The strong player: knows only what the seat to act has seen; it takes its time, and much more without the core."""
