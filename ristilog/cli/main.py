@@ -1,6 +1,7 @@
 """The command ``ristilog``: finds the subcommand and brings in only that one."""
 
 import importlib
+import importlib.metadata
 import sys
 from typing import Final
 
@@ -14,6 +15,7 @@ COMMANDS: Final = (
     "explain",
     "fill",
     "annotate",
+    "analyse",
     "record",
     "convert",
     "show",
@@ -40,8 +42,26 @@ class _Lazy(click.Group):
         return command
 
 
+_SOLVERS: Final = {
+    "compiled": "compiled",
+    "forced": "plain Python, as RISTILOG_SOLVER asks",
+    "plain": "plain Python; no C compiler was there when it was installed",
+}
+
+
+def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        core = importlib.import_module("ristilog.teach.solver.core")
+        version = importlib.metadata.version("ristilog")
+        solver = _SOLVERS["forced" if core.FORCED else core.CORE]
+        click.echo(f"ristilog {version}, game log format 1.0 (solver: {solver})")
+        context.exit()
+
+
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="ristilog", message="ristilog %(version)s, game log format 1.0")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
 def ristilog() -> None:
     """The record, the referee and the teacher of Ristikontra.
 
@@ -50,6 +70,7 @@ def ristilog() -> None:
     ristilog explain P302                  what a finding means, how to mend it
     ristilog fill game.txt -o game.json    add what a hand-written log lacks
     ristilog annotate game.json --in-place note what is worth noticing
+    ristilog analyse game.json             what every play was worth
     ristilog convert game.json -o game.txt a line a trick, and back again
     ristilog show game.json                the table in the terminal
     ristilog build-site samples -o site    pages that step through every deal

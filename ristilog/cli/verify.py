@@ -78,6 +78,7 @@ def _codes(_: click.Context, param: click.Parameter, words: tuple[str, ...]) -> 
 @click.option(
     "--max-size", callback=_size, default="16M", show_default=True, metavar="SIZE", help="A larger log is not read."
 )
+@click.option("--prove", is_flag=True, help="Compute again what notes say that plays were worth.")
 @click.option("-j", "--jobs", type=click.IntRange(0, 64), default=1, metavar="N", help="Processes; 0: one a core.")
 @click.option("--notes", metavar="FILE", help="Notes in a file of their own  [default: NAME.notes.json]")
 @click.option(
@@ -97,6 +98,7 @@ def command(
     statistics: bool,
     max_findings: int,
     max_size: int,
+    prove: bool,
     jobs: int,
     notes: str | None,
     color: str,
@@ -107,6 +109,9 @@ def command(
     counted), or - for standard input; each may be packed (.gz, .zst). Notes in NAME.notes.json are judged with the
     log NAME.json beside them. CODES are codes, their beginnings or names, with commas: P301,S4,wrong-dealer; what they
     mean says ristilog explain.
+
+    What a note says that a play was worth is not proved, and remarked (W607); with --prove it is solved or sampled
+    again, and a value that is not so is an error (A503).
 
     \b
     Exit status: 0 nothing at the failing level, 1 findings,
@@ -135,6 +140,7 @@ def command(
         max_bytes=max_size,
         max_findings=max_findings,
         hashes=report.wants_hashes,
+        prove=prove,
     )
     troubles = 0
 

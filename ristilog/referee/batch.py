@@ -30,6 +30,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     """Findings of one log that are shown."""
     hashes: bool = False
     """Whether the hashes are asked for."""
+    prove: bool = False
+    """Whether what plays were worth is proved."""
 
 
 class Task(Struct, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ def names_a_version(data: bytes) -> bool:
 
 def judged(task: Task, terms: Terms) -> Done:
     """Judge one log and its notes."""
-    verdict = judge_bytes(task.data, task.path, fail_on=terms.fail_on, max_bytes=terms.max_bytes)
+    verdict = judge_bytes(task.data, task.path, fail_on=terms.fail_on, max_bytes=terms.max_bytes, prove=terms.prove)
     if task.may_be_other and is_no_log(verdict.findings) and not names_a_version(task.data):
         return Done(folder=task.folder, skipped=True)
     entries = [entry_of(verdict, task, terms)]
@@ -74,7 +76,7 @@ def judged(task: Task, terms: Terms) -> Done:
         data = read_file(task.notes, terms.max_bytes)
     except UnreadableInput as error:
         return Done(tuple(entries), task.folder, trouble=str(error))
-    notes = judge_notes(data, task.notes, verdict, fail_on=terms.fail_on, max_bytes=terms.max_bytes)
+    notes = judge_notes(data, task.notes, verdict, fail_on=terms.fail_on, max_bytes=terms.max_bytes, prove=terms.prove)
     entries.append(entry_of(notes, Task(path=task.notes, data=data), terms))
     return Done(tuple(entries), task.folder)
 

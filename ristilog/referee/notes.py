@@ -1,20 +1,35 @@
 """Annotations held against the game: their addresses, their claims, and the lines they propose instead."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from ristilog.game.findings import MAX_NAMED, Finding, finding
-from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog
+from ristilog.game.log import ACTIONS, Annotation, Deal, GameLog, NoteValue
 from ristilog.game.ruleset import Ruleset
 from ristilog.referee.judge import Proof
 from ristilog.referee.pack import filled, seed_of
 from ristilog.replay.legality import why_not
+from ristilog.replay.scoring import Standing
 from ristilog.replay.shuffle import Dealt
 from ristilog.replay.state import Position, played
-from ristilog.replay.steps import DealSteps, replay_deals
+from ristilog.replay.steps import DealSteps, Step, replay_deals
 from ristilog.teach.claims import CODES as CLAIMS
 from ristilog.teach.claims import OF_STANDING, claims_of
+
+
+class Fault(Struct, frozen=True):
+    """Something in a value that is not so."""
+
+    where: str
+    """Below the value, ``/loss``."""
+    expected: Any
+    found: Any
+
+
+Prover = Callable[[Step, Standing, NoteValue], tuple[Fault, ...] | None]
+"""Says what is wrong with a value of a play, from the standing before its deal; None if it cannot tell."""
 
 
 def sound_deals(
@@ -65,12 +80,14 @@ def without_wrong_tricks(notes: Iterable[Finding], log: GameLog, findings: Itera
             yield one
 
 
-def note_findings(log: GameLog, rules: Ruleset, deals: Iterable[DealSteps | None]) -> Iterator[Finding]:
+def note_findings(
+    log: GameLog, rules: Ruleset, deals: Iterable[DealSteps | None], prover: Prover | None = None
+) -> Iterator[Finding]:
     """Judge every annotation; `deals` gives the steps of each deal, None where its play is at fault.
 
     Of a note on a deal that is at fault it is only asked whether there is such a deal. What speaks of the standing is
     not judged behind a deal of which nobody knows what it came to. Deal by deal, so that the steps of one deal at a
-    time are enough.
+    time are enough. Values are proved by a `prover`, if there is one.
     """
     standing_known = True
     on: dict[int, list[int]] = {}
@@ -84,7 +101,7 @@ def note_findings(log: GameLog, rules: Ruleset, deals: Iterable[DealSteps | None
         numbers = on.pop(deal_number, None)
         if numbers is not None:
             known = CLAIMS if standing_known else [code for code in CLAIMS if code not in OF_STANDING]
-            yield from _notes_on(log, rules, deal_number, numbers, deal, known)
+            yield from _notes_on(log, rules, deal_number, numbers, deal, known, prover)
         standing_known = standing_known and (deal is not None or _states(log, deal_number))
         if not on:
             return
@@ -97,6 +114,7 @@ def _notes_on(
     numbers: Sequence[int],
     deal: DealSteps | None,
     judged: Collection[str],
+    prover: Prover | None,
 ) -> Iterator[Finding]:
     """Judge the notes on one deal, given by their numbers; of the claims those that are `judged`."""
     tricks = log.deals[deal_number - 1].tricks or ()
@@ -112,7 +130,7 @@ def _notes_on(
             yield finding("A501", f"{where}/at", found=note.at)
             continue
         if note.value:
-            yield finding("W607", f"{where}/value")
+            yield from _value(where, note, note.value, deal, (trick, play), prover)
         if note.code and note.code not in CLAIMS:
             yield finding("W608", f"{where}/code", found=note.code)
         if deal is None or deal.void:
@@ -138,6 +156,25 @@ def _claim(where: str, note: Annotation, true: dict[tuple[str, str], dict[str, o
         reason = f"what {note.code} says at {note.at} is not so"
         pointer = where if note.args is UNSET else f"{where}/args"
         yield finding("A503", pointer, expected=args, found=note.args or None, reason=reason)
+
+
+def _value(
+    where: str,
+    note: Annotation,
+    value: NoteValue,
+    deal: DealSteps | None,
+    at: tuple[int, int],
+    prover: Prover | None,
+) -> Iterator[Finding]:
+    """What is wrong with the value of a play, or that it is not proved."""
+    step = next((one for one in deal.steps if (one.trick, one.play) == at), None) if deal is not None else None
+    faults = prover(step, deal.before, value) if prover and deal is not None and step is not None else None
+    if faults is None:
+        yield finding("W607", f"{where}/value")
+        return
+    for fault in faults:
+        reason = f"what the play at {note.at} is said to have been worth is not so"
+        yield finding("A503", f"{where}/value{fault.where}", expected=fault.expected, found=fault.found, reason=reason)
 
 
 def _lines(where: str, note: Annotation, deal: DealSteps, trick: int, play: int) -> Iterator[Finding]:

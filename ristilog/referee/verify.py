@@ -18,7 +18,7 @@ from ristilog.game.log import GameLog
 from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import Side
 from ristilog.referee.judge import Judgement, Proof, judge, prove_deals, resolve_rules
-from ristilog.referee.notes import each_sound_deal, note_findings, without_wrong_tricks
+from ristilog.referee.notes import Prover, each_sound_deal, note_findings, without_wrong_tricks
 from ristilog.referee.places import placed
 from ristilog.replay.scoring import Standing
 
@@ -73,26 +73,28 @@ def verify(
     fail_on: FailOn = "error",
     max_bytes: int = MAX_BYTES,
     migrations: Migrations = MIGRATIONS,
+    prove: bool = False,
 ) -> Verdict:
     """Judge one log: a path, the bytes of a file, or a log.
 
     Faults in the log are findings in the verdict and never raised; a path that cannot be read is an
     `ristilog.UnreadableInput`. `fail_on` is the level from which a finding makes `ok` false. For a log handed over as
     a value no finding has a line or a column; one that cannot be written as JSON is a ValueError. A log of an older
-    version is judged as what `migrations` make of it, and has no lines or columns either.
+    version is judged as what `migrations` make of it, and has no lines or columns either. With `prove` what notes say
+    that plays were worth is computed again (`ristilog.referee.proving`), which takes its time.
     """
     if fail_on not in FAILING:
         raise ValueError(f"fail_on is one of {', '.join(FAILING)}, not {fail_on!r}")
     if not isinstance(source, str | Path | bytes | GameLog):
         raise TypeError(f"a path, bytes or a GameLog can be verified, not {type(source).__name__}")
     if isinstance(source, GameLog):
-        verdict = judge_bytes(pretty(source), None, fail_on=fail_on, max_bytes=max_bytes)
+        verdict = judge_bytes(pretty(source), None, fail_on=fail_on, max_bytes=max_bytes, prove=prove)
         findings = tuple(structs.replace(one, line=None, column=None) for one in verdict.findings)
         return structs.replace(verdict, findings=findings)
     if isinstance(source, bytes):
-        return judge_bytes(source, None, fail_on=fail_on, max_bytes=max_bytes, migrations=migrations)
+        return judge_bytes(source, None, fail_on=fail_on, max_bytes=max_bytes, migrations=migrations, prove=prove)
     data = read_file(source, max_bytes)
-    return judge_bytes(data, str(source), fail_on=fail_on, max_bytes=max_bytes, migrations=migrations)
+    return judge_bytes(data, str(source), fail_on=fail_on, max_bytes=max_bytes, migrations=migrations, prove=prove)
 
 
 def judge_bytes(
@@ -102,23 +104,35 @@ def judge_bytes(
     fail_on: FailOn = "error",
     max_bytes: int = MAX_BYTES,
     migrations: Migrations = MIGRATIONS,
+    prove: bool = False,
 ) -> Verdict:
     """Judge the bytes of one log or stream; `path` is what the verdict calls them.
 
     A log of an older version is judged as what `migrations` make of it, and then no finding has a line or a column.
     """
+    prover = _prover(prove)
     if is_stream(data):
-        return _judge_stream(data, path, fail_on, max_bytes, migrations)
-    verdict = _judge_quickly(data, path, fail_on, max_bytes)
-    return verdict or _judge_carefully(data, path, fail_on, max_bytes, migrations)
+        return _judge_stream(data, path, fail_on, max_bytes, migrations, prove)
+    verdict = _judge_quickly(data, path, fail_on, max_bytes, prover)
+    return verdict or _judge_carefully(data, path, fail_on, max_bytes, migrations, prover)
 
 
-def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations) -> Verdict:
+def _prover(prove: bool) -> Prover | None:
+    if not prove:
+        return None
+    from ristilog.referee.proving import prove_value  # brings in the solver, which a plain run starts without
+
+    return prove_value
+
+
+def _judge_stream(
+    data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations, prove: bool
+) -> Verdict:
     """Judge what a stream records; everything found is placed in the stream."""
     assembled = assemble(data, max_bytes=max_bytes)
     if assembled.text is not None:  # what is put in between the events may be longer than what falls away
         text, limit = assembled.text, 2 * max_bytes
-        verdict = judge_bytes(text, path, fail_on=fail_on, max_bytes=limit, migrations=migrations)
+        verdict = judge_bytes(text, path, fail_on=fail_on, max_bytes=limit, migrations=migrations, prove=prove)
     else:
         verdict = _verdict(b"", path, Reading(None), Judgement((), None, None, True), 0, fail_on)
     findings = (*assembled.findings, *assembled.placed(verdict.findings))
@@ -133,7 +147,9 @@ def _judge_stream(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int
     )
 
 
-def _judge_quickly(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int) -> Verdict | None:
+def _judge_quickly(
+    data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, prover: Prover | None
+) -> Verdict | None:
     """The verdict on a log with nothing to say about its form; None sends the bytes the careful way."""
     log = read_quickly(data, max_bytes=max_bytes)
     rules = resolve_rules(log)[0] if log is not None else None
@@ -143,12 +159,18 @@ def _judge_quickly(data: bytes, path: str | None, fail_on: FailOn, max_bytes: in
     if not all(proof.facts is not None for proof in proofs) and not strings_are_well_formed(log):
         return None
     reading = Reading(log)
-    judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, reading))
+    judgement = _with_notes(log, rules, proofs, judge(log, rules, proofs, reading), prover)
     return _verdict(data, path, reading, judgement, _plays(log, proofs), fail_on)
 
 
 def judge_notes(
-    data: bytes, path: str | None, of: Verdict, *, fail_on: FailOn = "error", max_bytes: int = MAX_BYTES
+    data: bytes,
+    path: str | None,
+    of: Verdict,
+    *,
+    fail_on: FailOn = "error",
+    max_bytes: int = MAX_BYTES,
+    prove: bool = False,
 ) -> Verdict:
     """Judge notes in a file of their own, for the log of another verdict; `path` is what the verdict calls them.
 
@@ -163,7 +185,7 @@ def judge_notes(
             findings = (finding("A504", "/game", expected=of.game, found=game),)
         elif rules is not None:
             log = structs.replace(log, annotations=reading.log.annotations)
-            findings = _of_notes(log, rules, prove_deals(log, rules), of.findings)
+            findings = _of_notes(log, rules, prove_deals(log, rules), of.findings, _prover(prove))
     judgement = Judgement(findings, None, None, True)
     verdict = _verdict(data, path, structs.replace(reading, log=None), judgement, 0, fail_on)
     return structs.replace(verdict, rules=of.rules)
@@ -177,7 +199,9 @@ def is_no_log(findings: Sequence[Finding]) -> bool:
     return one.code == "F103" or (one.code == "F104" and one.expected == "object")
 
 
-def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations) -> Verdict:
+def _judge_carefully(
+    data: bytes, path: str | None, fail_on: FailOn, max_bytes: int, migrations: Migrations, prover: Prover | None
+) -> Verdict:
     reading = read_carefully(data, max_bytes=max_bytes, migrations=migrations)
     nothing = Judgement((), None, None, True)
     if reading.log is None:
@@ -187,23 +211,25 @@ def _judge_carefully(data: bytes, path: str | None, fail_on: FailOn, max_bytes: 
         unjudged = structs.replace(nothing, findings=tuple(faults))
         return _verdict(data, path, reading, unjudged, _plays(reading.log, []), fail_on)
     proofs = prove_deals(reading.log, rules)
-    judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, reading))
+    judgement = _with_notes(reading.log, rules, proofs, judge(reading.log, rules, proofs, reading), prover)
     return _verdict(data, path, reading, judgement, _plays(reading.log, proofs), fail_on)
 
 
-def _with_notes(log: GameLog, rules: Ruleset, proofs: Sequence[Proof], judgement: Judgement) -> Judgement:
+def _with_notes(
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], judgement: Judgement, prover: Prover | None
+) -> Judgement:
     """The judgement with that of the log's annotations."""
     if not log.annotations:
         return judgement
-    more = _of_notes(log, rules, proofs, judgement.findings)
+    more = _of_notes(log, rules, proofs, judgement.findings, prover)
     return structs.replace(judgement, findings=(*judgement.findings, *more))
 
 
 def _of_notes(
-    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Sequence[Finding]
+    log: GameLog, rules: Ruleset, proofs: Sequence[Proof], findings: Sequence[Finding], prover: Prover | None
 ) -> tuple[Finding, ...]:
     collected = Collected()
-    notes = note_findings(log, rules, each_sound_deal(log, rules, proofs, findings))
+    notes = note_findings(log, rules, each_sound_deal(log, rules, proofs, findings), prover)
     collected.add(without_wrong_tricks(notes, log, findings))
     return collected.findings()
 

@@ -22,7 +22,7 @@ class Searcher(Protocol):
 
     @property
     def nodes(self) -> int:
-        """How much has been searched so far: starts of tricks if it is plain, plays if it is compiled."""
+        """How much has been searched so far: starts of tricks."""
 
     def value(self, board: Board, game: bool = False) -> int:
         """What the deal comes to if both sides play best."""

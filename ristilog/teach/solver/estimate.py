@@ -25,7 +25,7 @@ from ristilog.game.table import SIDE, Seat
 from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import NOUGHT, Standing
 from ristilog.replay.state import Position, after
-from ristilog.teach.solver.board import DARK, RANK, Board, Terms, terms_of
+from ristilog.teach.solver.board import DARK, RANK, Board, Terms, board_of, terms_of
 from ristilog.teach.solver.core import Search, Searcher, rollouts
 from ristilog.teach.solver.paired import Sums, sums_of
 from ristilog.teach.solver.rollout import POLICY
@@ -97,6 +97,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What is to be estimated, and how: to be handed to other processes, which do a part of it each."""
 
     sight: Sight
+    known: Board | None
+    """The one world to be tried, again and again with other dice, if all cards are taken as known."""
     terms: Terms
     seed: str
     method: str
@@ -147,12 +149,14 @@ def estimate(
     exact_from: int = EXACT_FROM,
     objective: Objective | None = None,
     before: Standing | None = None,
+    known: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Estimate:
     """Estimate every choice of the seat to act, which knows no more than it has seen; draws that are due are made.
 
     `samples` worlds are tried (`SAMPLES`, if there is no number), fewer if `seconds` are over before: then it ends with
     the batch in which they are, and the estimate says how many it were. So many samples of a seed always give the same.
+    With `known` the cards lie as they do in the position, in all samples: what comes of a choice in this very deal.
     `policy` plays the tricks before `exact_from`, counted from 1. What is aimed at is the game points, or the card
     points under cumulative scoring; `before` is the standing before the deal, if it is not nought. `progress` is told
     the number of samples tried.
@@ -160,7 +164,16 @@ def estimate(
     RistilogError if the seat's own hand is not on record. ValueError if it is another seat's turn or nobody's, for
     fewer than two samples, and for a policy that there is not.
     """
-    plan = planned(position, seat, seed=seed, policy=policy, exact_from=exact_from, objective=objective, before=before)
+    plan = planned(
+        position,
+        seat,
+        seed=seed,
+        policy=policy,
+        exact_from=exact_from,
+        objective=objective,
+        before=before,
+        known=known,
+    )
     number = SAMPLES[plan.method] if samples is None else samples
     if number < 2:
         raise ValueError("it takes two samples to know how far they differ")
@@ -186,6 +199,7 @@ def planned(
     exact_from: int = EXACT_FROM,
     objective: Objective | None = None,
     before: Standing | None = None,
+    known: bool = False,
 ) -> Plan:
     """Make the plan of an estimate, for `estimate_part`; the arguments are those of `estimate`."""
     if policy != POLICY:
@@ -201,6 +215,7 @@ def planned(
     choices = legal_actions(as_seen(position, turn))
     return Plan(
         sight=sight(position, turn),
+        known=board_of(position) if known else None,
         terms=_terms(rules, before or Standing(NOUGHT, 0)),
         seed=str(seed),
         method=EXACT if len(position.tricks) + 1 >= exact_from else policy,
@@ -265,7 +280,7 @@ def _part(plan: Plan, first: int, count: int, search: Searcher) -> Part:
     points: list[list[int]] = []
     game: list[list[int]] = []
     for number in range(first, first + count):
-        board = plan.sight.world(plan.seed, number)
+        board = plan.known or plan.sight.world(plan.seed, number)
         # The dark play's rank is that of the top, which differs from world to world.
         moves = [move if move < DARK else DARK + board.stock[0] for move in kinds]
         in_points, in_game = tried(plan, number, board, moves, search)

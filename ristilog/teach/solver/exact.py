@@ -7,7 +7,7 @@ from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import NOUGHT, Standing
 from ristilog.replay.state import Position, after, played
 from ristilog.teach.solver.board import board_of, move_of, terms_of
-from ristilog.teach.solver.search import Search
+from ristilog.teach.solver.core import Search, Searcher
 
 
 class Value(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Solution(Struct, frozen=True):
 
 
 def solve(
-    position: Position, before: Standing | None = None, *, search: Search | None = None, line: bool = True
+    position: Position, before: Standing | None = None, *, search: Searcher | None = None, line: bool = True
 ) -> Solution:
     """Solve a position of which all cards are known, under its rules, from the standing before its deal (nought).
 
@@ -56,7 +56,7 @@ def solve(
     return Solution(value, choices, found, search.nodes - start)
 
 
-def values_of(position: Position, search: Search) -> dict[str, Value]:
+def values_of(position: Position, search: Searcher) -> dict[str, Value]:
     """What the deal comes to behind every legal action, by a search that is made for the rules and the standing."""
     board = board_of(position)
     actions = legal_actions(position)
@@ -68,7 +68,7 @@ def values_of(position: Position, search: Search) -> dict[str, Value]:
     return {str(action): Value(points[move_of(action)], game[move_of(action)]) for action in actions}
 
 
-def best_line(position: Position, search: Search) -> tuple[str, ...]:
+def best_line(position: Position, search: Searcher) -> tuple[str, ...]:
     """A best play for card points from a position to the deal's end; of plays that are as good, the first in hand."""
     line: list[str] = []
     while position.due:

@@ -1,4 +1,4 @@
-/* The module `_core`: Python's objects to numbers, everything checked, and back. Nothing in it is global but constants. */
+/* The module `_core`: Python's objects to numbers, everything checked, and back. Nothing is global but constants. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
@@ -292,7 +292,7 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     return (PyObject *)self;
 }
 
-/* Whether more points never bring less, while the sides stay as dirty as they are; then points are all one need seek. */
+/* Whether more points never bring less, the sides staying as dirty as they are; then points are all one need seek. */
 static int is_monotone(const Search *s, int dirty)
 {
     const int16_t *row = s->worth + dirty * (s->pack + 1);
@@ -311,7 +311,7 @@ static int value_of(SearchObject *self, const Position *p, int game, int *guess,
     found = solve(s, p, by_worth, *guess);
     PyEval_RestoreThread(self->thread);
     if (s->state == NO_PLAY)
-        PyErr_SetString(PyExc_ValueError, "somebody would have nothing that may be played");
+        PyErr_SetString(PyExc_ValueError, "somebody has no legal play");
     else if (s->state == NO_MEMORY)
         PyErr_NoMemory();
     if (s->state != GOING)
@@ -381,7 +381,7 @@ static PyObject *search_values(PyObject *object, PyObject *args, PyObject *kwarg
         Py_XDECREF(item);
     }
     if (values && p.plays_left && !PyDict_Size(values)) {
-        PyErr_SetString(PyExc_ValueError, "nothing may be played");
+        PyErr_SetString(PyExc_ValueError, "somebody has no legal play");
         Py_CLEAR(values);
     }
     self->is_busy = 0;
@@ -403,7 +403,7 @@ static PyMethodDef search_methods[] = {
 };
 
 static PyGetSetDef search_attributes[] = {
-    {"nodes", search_nodes, NULL, "How many plays have been searched so far.", NULL},
+    {"nodes", search_nodes, NULL, "Starts of tricks that were looked at so far.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -465,7 +465,8 @@ static PyObject *rollouts(PyObject *module, PyObject *args, PyObject *kwargs)
             }
             PyEval_RestoreThread(thread);
             if (fault)
-                PyErr_SetString(PyExc_ValueError, found[i - 1] == -1 ? "a move is not legal" : "somebody has no legal play");
+                PyErr_SetString(PyExc_ValueError,
+                                found[i - 1] == -1 ? "a move is not legal" : "somebody has no legal play");
             else
                 fault = PyErr_CheckSignals();
         }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SIZE = 1 << 15, LAST_SIZE = 1 << 20, NODES_BETWEEN_LOOKS = 1 << 15 };
+enum { FIRST_SIZE = 1 << 15, LAST_SIZE = 1 << 20, PLAYS_BETWEEN_LOOKS = 1 << 15 };
 
 /* Kinds of ranks in keys: those that may change places, and by rank those still in the stock and all others. */
 enum { PLAIN = 0, IN_STOCK = 16, ITS_OWN = 32 };
@@ -33,7 +33,7 @@ static uint64_t mixed(uint64_t x)
 /* ---- equal under another name ---- */
 
 /* Whether the streak can still keep a rank from being led. A ban needs one more card of the rank than leads are left
- * to the limit; while there is stock, a barred rank may also keep the leader from playing dark, whatever is unplayed. */
+ * to the limit; while there is stock, a barred rank may also keep the leader from playing dark, with none unplayed. */
 static int streak_matters(const Search *s, const Position *p)
 {
     const Rules *r = &s->rules;
@@ -162,17 +162,17 @@ static int points_in(const Search *s, const Position *p, int seat, int but, int 
 static int safe_leads(const Search *s, const Position *p)
 {
     int winner = p->winner, leads = 0, points = p->in_trick;
-    unsigned ranks = p->has[winner] & ~(unsigned)(p->has[(winner + 1) & 3] | p->has[(winner + 2) & 3] | p->has[(winner + 3) & 3]);
+    unsigned others = p->has[(winner + 1) & 3] | p->has[(winner + 2) & 3] | p->has[(winner + 3) & 3];
+    unsigned ranks = p->has[winner] & ~others;
     for (; ranks; ranks &= ranks - 1) {
-            int rank = lowest(ranks);
-            int count = (int)count_of(p, rank, winner), limit = s->rules.lead_limit;
-            if (limit && rank == p->streak_rank)
-                limit -= p->streak;
-            if (s->rules.lead_limit && count > limit)
-                count = limit;
-            leads += count;
-            points += count * s->rules.values[rank];
-        }
+        int rank = lowest(ranks), count = (int)count_of(p, rank, winner), limit = s->rules.lead_limit;
+        if (limit && rank == p->streak_rank)
+            limit -= p->streak;
+        if (s->rules.lead_limit && count > limit)
+            count = limit;
+        leads += count;
+        points += count * s->rules.values[rank];
+    }
     if (!leads && !p->turn)
         return 0;
     int cards = (p->plays_left + p->turn) / SEATS;
@@ -272,7 +272,8 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
     int seat = seat_of(p), n = 0, has_safe = 0, stock = stock_left(d, p);
     int top = stock ? d->stock[p->used] : -1, drawn = stock && !s->rules.after_trick ? top : -1;
     unsigned hand = from_hand(&s->rules, d, p), ranks = hand, in_stock = d->in_stock[p->used + (drawn >= 0)];
-    unsigned left = 7u * one_of((seat + 1) & 3), partner = 7u * one_of((seat + 2) & 3), right = 7u * one_of((seat + 3) & 3);
+    unsigned left = 7u * one_of((seat + 1) & 3), partner = 7u * one_of((seat + 2) & 3);
+    unsigned right = 7u * one_of((seat + 3) & 3);
     int dark = stock && may_play_dark(&s->rules, d, p), apart_too = dark && drawn < 0;
     int apart = p->turn ? p->led : streak_matters(s, p) ? p->streak_rank : -1; /* never like another */
     unsigned plain = s->plain & ~in_stock & (apart < 0 ? ~0u : ~(1u << apart));
@@ -364,6 +365,7 @@ static Known known(Search *s, const Position *p)
     }
     if (k.low == k.high)
         return k;
+    s->nodes++;
     k.key = key_of(s, p);
     const Entry *e = entry_of(s, k.key, p);
     if (e->key == k.key && e->plays_left) {
@@ -378,63 +380,79 @@ static Known known(Search *s, const Position *p)
 
 static int trick(Search *s, const Position *p, const Known *k, int alpha, int beta);
 
-/* The best of all moves, which is named. */
+static void prefer(Search *s, const Position *p, uint8_t move)
+{
+    uint8_t *killers = s->killers[p->plays_left][killer_slot(p)];
+    if (killers[0] != move) {
+        killers[1] = killers[0];
+        killers[0] = move;
+    }
+}
+
+/* Whether what is left to play of a trick cannot change who wins it. */
+static int is_decided(const Position *p)
+{
+    for (int turn = p->turn; turn < SEATS; turn++)
+        if (p->has[(p->leader + turn) & 3] >> p->led & 1)
+            return 0;
+    return 1;
+}
+
+/* The best of all moves, which is named, and its value: exact within the window, else a bound. */
 static int turn(Search *s, const Position *p, int alpha, int beta, uint16_t *name)
 {
-    if (p->turn && !stock_left(&s->deal, p) && !s->by_worth) {
-        int open = 0;
-        for (int t = p->turn; t < SEATS; t++)
-            open |= p->has[(p->leader + t) & 3] >> p->led & 1;
-        if (!open) {
-            int sure = safe_leads(s, p);
-            if (p->winner & 1) { if (p->to_win - sure <= alpha) return p->to_win - sure; if (p->to_win - sure < beta) beta = p->to_win - sure; }
-            else {if (sure >= beta) return sure; if (sure > alpha) alpha = sure;}
-        }
-    }
     Move moves[MOST_MOVES];
     Position next[MOST_MOVES];
     Known after[MOST_MOVES];
-    int n = moves_of(s, p, *name, moves), north = !(seat_of(p) & 1);
-    int best = north ? INT16_MIN : INT16_MAX, ends = p->turn == SEATS - 1;
-    if (!n) {
-        s->state = NO_PLAY;
-        return 0;
+    int north = !(seat_of(p) & 1), best = north ? INT16_MIN : INT16_MAX, ends = p->turn == SEATS - 1;
+
+    if (p->turn && !s->by_worth && !stock_left(&s->deal, p) && is_decided(p)) {
+        int sure = safe_leads(s, p);
+        if (p->winner & 1) {
+            if (p->to_win - sure <= alpha)
+                return p->to_win - sure;
+            beta = p->to_win - sure < beta ? p->to_win - sure : beta;
+        } else {
+            if (sure >= beta)
+                return sure;
+            alpha = sure > alpha ? sure : alpha;
+        }
     }
+
+    int n = moves_of(s, p, *name, moves);
+    if (!n)
+        s->state = NO_PLAY;
+    s->plays += (unsigned)n;
+    if (s->plays >= s->look) {
+        s->look = s->plays + PLAYS_BETWEEN_LOOKS;
+        if (!s->go_on(s->asker))
+            s->state = STOPPED;
+    }
+    if (s->state != GOING)
+        return 0;
+
     /* Where a trick ends, what is known of all that may follow is looked at before any of it is searched. */
     for (int i = 0; ends && i < n; i++) {
         next[i] = *p;
         play(&s->rules, &s->deal, &next[i], moves[i].move);
         after[i] = known(s, &next[i]);
-        s->nodes++;
         int gain = s->by_worth ? 0 : next[i].won - p->won;
-        after[i].low += gain; after[i].high += gain;
-        if (north ? after[i].low >= beta : after[i].high <= alpha)
-            return north ? after[i].low : after[i].high;
+        if (north && after[i].low + gain >= beta)
+            return after[i].low + gain;
+        if (!north && after[i].high + gain <= alpha)
+            return after[i].high + gain;
     }
+
     for (int i = 0; i < n; i++) {
         int value;
         if (ends) {
             int gain = s->by_worth ? 0 : next[i].won - p->won;
-            if (after[i].low == after[i].high)
-                value = after[i].low;
-            else if (after[i].low >= beta)
-                value = after[i].low;
-            else if (after[i].high <= alpha)
-                value = after[i].high;
-            else {
-                after[i].low -= gain; after[i].high -= gain;
-                value = gain + trick(s, &next[i], &after[i], alpha - gain, beta - gain);
-            }
+            value = gain + trick(s, &next[i], &after[i], alpha - gain, beta - gain);
         } else {
             uint16_t none = 0;
             next[0] = *p;
             play(&s->rules, &s->deal, &next[0], moves[i].move);
-            s->nodes++;
             value = turn(s, &next[0], alpha, beta, &none);
-        }
-        if (s->nodes >= s->look) {
-            s->look = s->nodes + NODES_BETWEEN_LOOKS;
-            if (!s->go_on(s->asker)) s->state = STOPPED;
         }
         if (s->state != GOING)
             return 0;
@@ -447,21 +465,21 @@ static int turn(Search *s, const Position *p, int alpha, int beta, uint16_t *nam
         if (!north && best < beta)
             beta = best;
         if (alpha >= beta) {
-            uint8_t *killers = s->killers[p->plays_left][killer_slot(p)];
-            if (killers[0] != moves[i].move) {
-                killers[1] = killers[0];
-                killers[0] = moves[i].move;
-            }
+            prefer(s, p, moves[i].move);
             break;
         }
     }
     return best;
 }
 
-/* The value of the beginning of a trick, of which so much is known that neither end of the window is reached. */
+/* The value of the beginning of a trick, of which so much is known already. */
 static int trick(Search *s, const Position *p, const Known *k, int alpha, int beta)
 {
     uint16_t name = k->name;
+    if (k->low >= beta || k->low == k->high)
+        return k->low;
+    if (k->high <= alpha)
+        return k->high;
     if (k->low > alpha)
         alpha = k->low;
     if (k->high < beta)
@@ -483,9 +501,7 @@ static int root(Search *s, const Position *p, int alpha, int beta)
     if (p->turn)
         return turn(s, p, alpha, beta, &none);
     Known k = known(s, p);
-    if (k.low == k.high || k.low >= beta)
-        return k.low;
-    return k.high <= alpha ? k.high : trick(s, p, &k, alpha, beta);
+    return trick(s, p, &k, alpha, beta);
 }
 
 /* Points by halving what they can be between, with windows that hold nothing: dearer for one window, cheaper on the
@@ -538,7 +554,10 @@ void prepare(Search *s)
                 }
             }
     for (int i = 4 * row - 1; i >= 0; i--)
-        s->same[i] = (int16_t)(i % row == s->pack ? row : s->worth[i] == s->worth[i + 1] ? s->same[i + 1] : i % row + 1);
+        if (i % row == s->pack || s->worth[i] != s->worth[i + 1])
+            s->same[i] = (int16_t)(i % row + 1);
+        else
+            s->same[i] = s->same[i + 1];
     for (int rank = 0; rank < RANKS; rank++) {
         const Rules *r = &s->rules;
         int in_rules = (rank == KING && (r->king_ban || r->cleaning)) || (rank == QUEEN && r->cleaning);

@@ -38,7 +38,8 @@ typedef struct Search {
     uint8_t killers[CARDS + 1][32][2];
     int state;
 
-    uint64_t nodes, look;
+    uint64_t nodes; /* beginnings of tricks that were looked up, in all */
+    uint64_t plays, look; /* plays in all, and at how many of them to ask whether to go on */
     int (*go_on)(void *asker); /* asked now and then; 0: stop */
     void *asker;
 } Search;

@@ -1,0 +1,88 @@
+"""What notes say that plays were worth, computed again by the solver: for who asks for it, since it takes its time."""
+
+from typing import Final
+
+from ristilog.game.cards import HIDDEN
+from ristilog.game.errors import RistilogError
+from ristilog.game.log import NoteValue
+from ristilog.referee.notes import Fault
+from ristilog.replay.scoring import Standing
+from ristilog.replay.steps import Step
+from ristilog.teach.solver.board import terms_of
+from ristilog.teach.solver.core import Search
+from ristilog.teach.solver.estimate import EXACT, Estimate, choice_of, estimate
+from ristilog.teach.solver.exact import values_of
+from ristilog.teach.solver.rollout import POLICY
+
+MOST_STOCK: Final = 8
+"""Cards of the stock with which a position is still solved: two tricks of them; more can take minutes."""
+MOST_SAMPLES: Final = 100_000
+
+
+def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+    """Compute anew what a play was worth, as the value says that it was found.
+
+    Open cards are solved, if all cards are on record and at most `MOST_STOCK` are left in the stock. Sampled values
+    are estimated with the same samples, seed and policy, all of which have to be named; ``exact`` stands for worlds
+    that are solved.
+    """
+    if value.method == "open-cards":
+        return _of_open_cards(step, before, value)
+    return _of_samples(step, before, value)
+
+
+def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+    position = step.before
+    hidden = HIDDEN in position.stock or any(hand.hidden for hand in position.hands)
+    if hidden or len(position.stock) > MOST_STOCK:
+        return None
+    sign = 1 if step.action.seat in ("N", "S") else -1
+    found = values_of(position, Search(terms_of(position.rules, before)))
+    points = {choice: sign * worth.points for choice, worth in found.items()}
+    most = max(points.values())
+    best = [choice for choice, worth in points.items() if worth == most]
+    faults = _number("/loss", value.loss, 1000 * (most - points[str(step.action)]))
+    faults += _number("/se", value.se, 0) + _number("/samples", value.samples, 0)
+    if value.best and value.best not in best:
+        faults += (Fault("/best", best[0], value.best),)
+    return faults
+
+
+def _of_samples(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+    if not isinstance(value.samples, int) or not isinstance(value.seed, str) or value.policy not in (POLICY, EXACT):
+        return None
+    solved = value.policy == EXACT
+    if not 2 <= value.samples <= MOST_SAMPLES or (solved and len(step.before.stock) > MOST_STOCK):
+        return None
+    try:
+        found = estimate(
+            step.before,
+            samples=value.samples,
+            seed=value.seed,
+            exact_from=1 if solved else 14,
+            objective="points",
+            before=before,
+        )
+    except RistilogError:  # the hand of who played is not on record
+        return None
+    return _against(found, step, value)
+
+
+def _against(found: Estimate, step: Step, value: NoteValue) -> tuple[Fault, ...] | None:
+    made = found.choices.get(choice_of(step.action))
+    if made is None:
+        return None
+    faults = _number("/loss", value.loss, round(1000 * made.behind)) + _number(
+        "/se", value.se, round(1000 * made.behind_se)
+    )
+    if value.best:
+        seat, kind, _ = value.best.split(" ")
+        best = f"{seat} dark {HIDDEN}" if kind == "dark" else value.best
+        if best not in found.choices or found.choices[best].behind > 0:
+            faults += (Fault("/best", found.best, value.best),)
+    return faults
+
+
+def _number(where: str, said: object, right: int) -> tuple[Fault, ...]:
+    """The fault of a number that is said and is not right."""
+    return (Fault(where, right, said),) if isinstance(said, int) and said != right else ()
