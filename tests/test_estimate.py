@@ -145,10 +145,9 @@ def test_the_more_rivals_the_more_is_luck() -> None:
     plan = planned(position_of(BASE, "rivals", 0), objective="points")
     kinds = len(set(plan.moves))
     assert kinds > 5
-    lost = 0
+    part, lost = estimate_part(plan, 0, 2), 0
     for _ in range(200):
         columns = [[random.randrange(121) for _ in range(60)] for _ in range(kinds)]
-        part = estimate_part(plan, 0, 2)
         made = structs.replace(part, points=sums_of(columns), game=sums_of(columns))
         truly_best = plan.actions[0]
         lost += truly_best not in joined(plan, [made]).ties
@@ -176,6 +175,17 @@ def test_so_many_samples_of_a_seed_are_always_the_same_however_they_are_parted()
         parts = [estimate_part(plan, first, count) for first, count in ((40, 20), (0, 1), (1, 39))]
         assert joined(plan, parts) == whole
         assert estimate(position, samples=60, seed="t") != whole
+
+
+def test_some_of_the_choices_can_be_tried_on() -> None:
+    position = position_of(KLAPPI, "some", 2)
+    plan = planned(position)
+    part, kept = estimate_part(plan, 0, 30), [0, 2, 3]
+    few = plan.only([plan.kinds[place] for place in kept])
+    assert estimate_part(few, 0, 30) == part.only(kept)
+    whole, some = joined(plan, [part]), joined(few, [part.only(kept)])
+    assert len(some.choices) < len(whole.choices)
+    assert all(some.choices[choice].points_se == whole.choices[choice].points_se for choice in some.choices)
 
 
 def test_the_seat_s_own_view_gives_the_same() -> None:

@@ -13,11 +13,11 @@ from ristilog.replay.scoring import deal_points
 from ristilog.replay.state import Position, after
 from ristilog.teach.solver.estimate import choice_of, estimate
 from ristilog.teach.solver.policies import POLICIES, at_random
-from ristilog.teach.solver.strong import Trying, strong
+from ristilog.teach.solver.strong import Round, Trying, strong
 from ristilog.teach.solver.worlds import as_seen
 from tests.test_worlds import BASE, KLAPPI, TIGHT, could_have_been, course, unseen_by
 
-QUICK = Trying(rolled=12, solved=4, exact_from=11, game_point=40)
+QUICK = Trying(rolled=(Round(5, 3), Round(6, 1)), solved=4, exact_from=11, game_point=40)
 """Plays as the strong player does and tries less: the tests have to end without the compiled core too."""
 
 
@@ -34,11 +34,11 @@ def played_out(rules: Ruleset, seed: str, side: Side) -> Position:
 
 def test_it_wins_against_random_players() -> None:
     won = Counter[bool]()
-    for number in range(8):
+    for number in range(6):
         side = SIDES[number % 2]
         points = deal_points(played_out((BASE, KLAPPI)[number // 2 % 2], f"wins-{number}", side).tricks)
         won[points.of(side) > 60] += 1
-    assert won[True] >= 7
+    assert won[True] >= 5
 
 
 @pytest.mark.parametrize("name", [name for name, _ in PRESETS])

@@ -87,7 +87,7 @@ def command(
       sensible   matches when it pays, adds points for the partner,
                  goes dark when the hand is too good to spoil
       strong     tries its choices in many worlds that agree with what
-                 it has seen, from the eighth trick on to the exact end;
+                 it has seen, and from the ninth trick on solves them;
                  far slower, above all without the compiled core
 
     OUT is NAME.json for one game, a corpus NAME.jsonl with a game a line, packed if it ends in .gz or .zst, or a

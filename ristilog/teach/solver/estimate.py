@@ -9,25 +9,26 @@ cards in what comes after the choice: a choice that would gain by hiding somethi
 not credited with it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import lru_cache, reduce
 from hashlib import shake_128
 from math import erfc, sqrt
 from time import monotonic
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ristilog.game.cards import HIDDEN
 from ristilog.game.log import Play
+from ristilog.game.ruleset import Ruleset
 from ristilog.game.table import SIDE, Seat
 from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import NOUGHT, Standing
 from ristilog.replay.state import Position, after
 from ristilog.teach.solver.board import DARK, RANK, Board, Terms, board_of, terms_of
+from ristilog.teach.solver.core import Search, Searcher, rollouts
 from ristilog.teach.solver.paired import Sums, sums_of
-from ristilog.teach.solver.rollout import POLICY, rollouts
-from ristilog.teach.solver.search import Search
+from ristilog.teach.solver.rollout import POLICY
 from ristilog.teach.solver.worlds import Sight, as_seen, sight
 
 Objective = Literal["points", "game"]
@@ -107,6 +108,20 @@ class Plan(Struct, frozen=True, kw_only=True):
     moves: tuple[int, ...]
     """By choice its rank, or `DARK` for the dark play."""
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The moves that differ, in the order of the choices."""
+        return tuple(dict.fromkeys(self.moves))
+
+    def only(self, kept: Container[int]) -> "Plan":
+        """The same for some of the moves."""
+        chosen = [place for place, move in enumerate(self.moves) if move in kept]
+        return structs.replace(
+            self,
+            actions=tuple(self.actions[place] for place in chosen),
+            moves=tuple(self.moves[place] for place in chosen),
+        )
+
 
 class Part(Struct, frozen=True):
     """What came of some of the samples, for the side that moves; by kind of choice."""
@@ -117,6 +132,10 @@ class Part(Struct, frozen=True):
     def plus(self, other: "Part") -> "Part":
         """Both parts as one."""
         return Part(self.points.plus(other.points), self.game.plus(other.game))
+
+    def only(self, kept: Sequence[int]) -> "Part":
+        """What came of some of the kinds, by their places in rising order."""
+        return Part(self.points.only(kept), self.game.only(kept))
 
 
 def estimate(
@@ -197,7 +216,7 @@ def planned(
     return Plan(
         sight=sight(position, turn),
         known=board_of(position) if known else None,
-        terms=terms_of(rules, before or Standing(NOUGHT, 0)),
+        terms=_terms(rules, before or Standing(NOUGHT, 0)),
         seed=str(seed),
         method=EXACT if len(position.tricks) + 1 >= exact_from else policy,
         objective=objective or ("game" if rules.scoring == "game-points" else "points"),
@@ -214,7 +233,7 @@ def estimate_part(plan: Plan, first: int, count: int) -> Part:
 def joined(plan: Plan, parts: Iterable[Part]) -> Estimate:
     """The estimate that parts with different samples come to, two samples at least, in any order."""
     whole = reduce(Part.plus, parts)
-    kinds = _kinds(plan)
+    kinds = plan.kinds
     column = {move: number for number, move in enumerate(kinds)}
     aimed, other = (whole.game, whole.points) if plan.objective == "game" else (whole.points, whole.game)
     best = max(range(len(kinds)), key=lambda one: (aimed.sums[one], other.sums[one], -one))
@@ -255,8 +274,8 @@ def choice_of(action: Play) -> str:
     return f"{action.seat} dark {HIDDEN}" if action.kind == "dark" else str(action)
 
 
-def _part(plan: Plan, first: int, count: int, search: Search) -> Part:
-    terms, kinds = plan.terms, _kinds(plan)
+def _part(plan: Plan, first: int, count: int, search: Searcher) -> Part:
+    terms, kinds = plan.terms, plan.kinds
     tried = _solved if plan.method == EXACT else _rolled
     points: list[list[int]] = []
     game: list[list[int]] = []
@@ -273,14 +292,14 @@ def _part(plan: Plan, first: int, count: int, search: Search) -> Part:
     return Part(sums_of(list(zip(*points, strict=True))), sums_of(list(zip(*game, strict=True))))
 
 
-def _rolled(plan: Plan, number: int, board: Board, moves: Sequence[int], _: Search) -> tuple[list[int], list[int]]:
+def _rolled(plan: Plan, number: int, board: Board, moves: Sequence[int], _: Searcher) -> tuple[list[int], list[int]]:
     """Card points of North–South and their game margin, by move, as a rollout each gives them."""
     terms, width = plan.terms, plan.terms.pack + 1
     ends = rollouts(board, terms, moves, _dice(plan.seed, number), 1)
     return [end >> 2 for end in ends], [terms.worth[(end & 3) * width + (end >> 2)] for end in ends]
 
 
-def _solved(plan: Plan, _: int, board: Board, moves: Sequence[int], search: Search) -> tuple[list[int], list[int]]:
+def _solved(plan: Plan, _: int, board: Board, moves: Sequence[int], search: Searcher) -> tuple[list[int], list[int]]:
     """The same as they are with best play of all four; each of the two is aimed at for itself."""
     terms = plan.terms
     values = search.values(board)
@@ -291,14 +310,15 @@ def _solved(plan: Plan, _: int, board: Board, moves: Sequence[int], search: Sear
     return points, [values[move] for move in moves]
 
 
+@lru_cache(maxsize=32)
+def _terms(rules: Ruleset, before: Standing) -> Terms:
+    """The terms of a deal, which are asked for at every turn of it and take a while to work out."""
+    return terms_of(rules, before)
+
+
 def _dice(seed: str, number: int) -> int:
     text = f"ristilog-dice-1/{seed}/{number}".encode("utf-8", "surrogatepass")
     return int.from_bytes(shake_128(text).digest(8), "little")
-
-
-def _kinds(plan: Plan) -> tuple[int, ...]:
-    """The moves that differ, in the order of the choices."""
-    return tuple(dict.fromkeys(plan.moves))
 
 
 def _kind(choice: str) -> str:

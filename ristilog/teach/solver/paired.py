@@ -32,6 +32,13 @@ class Sums(Struct, frozen=True):
             tuple(tuple(map(add, *rows)) for rows in zip(self.products, other.products, strict=True)),
         )
 
+    def only(self, kept: Sequence[int]) -> "Sums":
+        """The sums of some of the things measured, in rising order."""
+        products = tuple(
+            tuple(self.products[one][other] for other in kept[: place + 1]) for place, one in enumerate(kept)
+        )
+        return Sums(self.count, tuple(self.sums[one] for one in kept), products)
+
     def mean(self, one: int) -> Mean:
         """The mean of one thing measured."""
         return self._mean(self.sums[one], self._product(one, one))
