@@ -82,7 +82,8 @@ def measured(make: Callable[..., Searcher], work: Callable[[Searcher, Deal], Non
         nodes.append(searcher.nodes / 1e3)
     if len(times) < 2:
         return f"{'–':>10} {'–':>10} {'–':>10}"
-    return f"{statistics.median(times):10.2f} {statistics.quantiles(times, n=20)[-1]:10.2f} {statistics.median(nodes):10.1f}"
+    slowest = statistics.quantiles(times, n=20)[-1]
+    return f"{statistics.median(times):10.2f} {slowest:10.2f} {statistics.median(nodes):10.1f}"
 
 
 def rollouts_a_second(make: Callable[..., list[int]], boards: Deal, count: int) -> float:
