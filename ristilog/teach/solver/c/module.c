@@ -96,7 +96,7 @@ static int can_be_ended(const Rules *rules, const Deal *deal, const Position *p)
     int sizes[SEATS] = {0}, stock = deal->stock_size, refills = 0, refilled[SEATS];
     for (int seat = 0; seat < SEATS; seat++)
         for (int rank = 0; rank < RANKS; rank++)
-            sizes[seat] += (int)count_of(p, rank, seat);
+            sizes[seat] += p->held[rank].by[seat];
     for (int turn = 0; turn < SEATS; turn++) {
         int seat = (p->leader + turn) & 3, is_from_hand = turn >= p->turn || !(p->darks >> turn & 1);
         if (turn >= p->turn) {
@@ -180,7 +180,7 @@ static int read_board(PyObject *board, const Rules *rules, Deal *deal, Position 
     }
     for (int i = 0; i < CARDS; i++) {
         int rank = i % RANKS, seat = i / RANKS;
-        p->held[rank] = (uint16_t)(p->held[rank] | hands[i] << (3 * seat));
+        p->held[rank].by[seat] = hands[i];
         if (hands[i])
             p->has[seat] = (uint16_t)(p->has[seat] | 1u << rank);
         total[rank] += hands[i];

@@ -1,6 +1,6 @@
 /* A position of a deal in numbers, what may be played in it, and what it becomes: the rules, and nothing else.
  *
- * Suits never matter, so a rank is a vector of four counts, three bits a seat. Everything here is a plain value: a
+ * Suits never matter, so a rank is a vector of four counts, one a seat. Everything here is a plain value: a
  * position is copied before it is played on, which is dearer than taking back, and cannot be got wrong.
  */
 #ifndef RISTILOG_POSITION_H
@@ -24,8 +24,14 @@ typedef struct {
     uint16_t in_stock[CARDS + 1]; /* by how much of the stock is used: the ranks that are left in it */
 } Deal;
 
+/* Who holds how many cards of a rank; also to be compared and hashed at one go. */
+typedef union {
+    uint8_t by[SEATS];
+    uint32_t all;
+} Vector;
+
 typedef struct {
-    uint16_t held[RANKS]; /* who holds how many of a rank: three bits a seat */
+    Vector held[RANKS];
     uint16_t has[SEATS];  /* the ranks that a seat holds, as bits */
     uint8_t out[RANKS];   /* played face up */
     uint8_t used;         /* cards gone from the stock */
@@ -54,20 +60,17 @@ static inline int lowest(unsigned bits)
 }
 
 static inline int seat_of(const Position *p) { return (p->leader + p->turn) & 3; }
-static inline unsigned one_of(int seat) { return 1u << (3 * seat); }
-static inline unsigned count_of(const Position *p, int rank, int seat) { return p->held[rank] >> (3 * seat) & 7; }
 static inline int stock_left(const Deal *d, const Position *p) { return d->stock_size - p->used; }
 
 static inline void take(Position *p, int seat, int rank)
 {
-    p->held[rank] = (uint16_t)(p->held[rank] + one_of(seat));
+    p->held[rank].by[seat]++;
     p->has[seat] = (uint16_t)(p->has[seat] | 1u << rank);
 }
 
 static inline void give_up(Position *p, int seat, int rank)
 {
-    p->held[rank] = (uint16_t)(p->held[rank] - one_of(seat));
-    if (!count_of(p, rank, seat))
+    if (!--p->held[rank].by[seat])
         p->has[seat] = (uint16_t)(p->has[seat] & ~(1u << rank));
 }
 

@@ -19,12 +19,12 @@ typedef struct {
 /* What a follower makes of the trick. */
 static Sight sight_of(const Position *p, int seat)
 {
-    int unseen = 4 - p->out[p->led] - (int)count_of(p, p->led, seat), threat = 0;
+    int unseen = 4 - p->out[p->led] - p->held[p->led].by[seat], threat = 0;
     int partner_wins = !((seat ^ p->winner) & 1);
     if (p->turn < 3 && unseen) {
         int size = 0;
         for (unsigned ranks = p->has[seat]; ranks; ranks &= ranks - 1)
-            size += (int)count_of(p, lowest(ranks), seat);
+            size += p->held[lowest(ranks)].by[seat];
         int hidden = p->plays_left - size;
         threat = 100 * ((4 - p->turn) / 2) * unseen * size / (hidden > 1 ? hidden : 1);
         if (threat > 90)
@@ -35,7 +35,7 @@ static Sight sight_of(const Position *p, int seat)
 
 static int lead_score(const Rules *r, const Position *p, int rank, int stock)
 {
-    int points = r->values[rank], mine = (int)count_of(p, rank, p->leader), unseen = 4 - p->out[rank] - mine;
+    int points = r->values[rank], mine = p->held[rank].by[p->leader], unseen = 4 - p->out[rank] - mine;
     if (unseen)
         return 20000 * (mine - 1) - 6000 * unseen - 10000 * points;
     return stock ? 60000 - 2000 * points : 80000 + 2000 * points;
@@ -43,7 +43,7 @@ static int lead_score(const Rules *r, const Position *p, int rank, int stock)
 
 static int follow_score(const Rules *r, const Position *p, int seat, int rank, int stock, const Sight *sight)
 {
-    int points = r->values[rank], mine = (int)count_of(p, rank, seat);
+    int points = r->values[rank], mine = p->held[rank].by[seat];
     int use = 16000 * (mine - 1) + (stock ? 4000 : 8000) * (4 - p->out[rank] - mine);
     if (rank == p->led)
         return (p->in_trick + points) * (100 - sight->threat) * sight->gain - use;

@@ -44,43 +44,46 @@ static int streak_matters(const Search *s, const Position *p)
     return 4 - p->out[p->streak_rank] + p->streak > r->lead_limit;
 }
 
-/* Whether a vector is a safe lead of whoever holds it, like any other: nobody can take it, and no ban can stop it. */
-static int is_safe(const Search *s, const Position *p, unsigned vector, int seat)
+/* The ranks that nobody but a seat can hold. */
+static unsigned not_with_others(const Position *p, int seat)
 {
-    unsigned count = vector >> (3 * seat);
-    if (vector & ~(7u << (3 * seat)) || !count)
-        return 0;
-    return !s->rules.lead_limit || (!stock_left(&s->deal, p) && count <= s->rules.lead_limit);
+    return ~(unsigned)(p->has[(seat + 1) & 3] | p->has[(seat + 2) & 3] | p->has[(seat + 3) & 3]);
+}
+
+/* Up to how many cards of a plain rank that one seat alone holds and nobody can draw are a safe lead each, like any
+ * other whatever its rank: nobody can take it, and no ban can stop it. */
+static unsigned most_safe(const Search *s, const Position *p)
+{
+    return !s->rules.lead_limit ? 4 : stock_left(&s->deal, p) ? 0 : s->rules.lead_limit;
 }
 
 static uint64_t key_of(const Search *s, const Position *p)
 {
-    unsigned in_stock = s->deal.in_stock[p->used], plain = s->plain & ~in_stock;
+    unsigned in_stock = s->deal.in_stock[p->used], plain = s->plain & ~in_stock, most = most_safe(s, p);
     uint64_t sum = s->stock_key[p->used], safe = 0;
     unsigned ranks = p->has[0] | p->has[1] | p->has[2] | p->has[3];
     if (streak_matters(s, p)) {
         int rank = p->streak_rank;
         uint64_t kind = plain >> rank & 1 ? PLAIN : (in_stock >> rank & 1 ? IN_STOCK : ITS_OWN) + (unsigned)rank;
-        sum += mixed(p->held[rank] | kind << 12 | (uint64_t)p->streak << 20 | 1u << 24);
+        sum += mixed(p->held[rank].all | kind << 32 | (uint64_t)p->streak << 40 | (uint64_t)1 << 44);
         ranks &= ~(1u << rank);
     }
+    for (int seat = 0; seat < SEATS && most; seat++)
+        for (unsigned lone = ranks & plain & p->has[seat] & not_with_others(p, seat); lone; lone &= lone - 1) {
+            unsigned count = p->held[lowest(lone)].by[seat];
+            if (count <= most) {
+                safe += (uint64_t)count << (8 * seat);
+                ranks &= ~(lone & ~(lone - 1));
+            }
+        }
     for (; ranks; ranks &= ranks - 1) {
         int rank = lowest(ranks);
-        unsigned vector = p->held[rank], kind = PLAIN;
-        if (plain >> rank & 1) {
-            int seat = vector < 8 ? 0 : vector < 64 ? 1 : vector < 512 ? 2 : 3;
-            if (is_safe(s, p, vector, seat)) {
-                safe += (uint64_t)(vector >> (3 * seat)) << (8 * seat);
-                continue;
-            }
-        } else {
-            kind = (in_stock >> rank & 1 ? IN_STOCK : ITS_OWN) + (unsigned)rank;
-        }
-        sum += mixed(vector | kind << 12 | 1u << 25);
+        uint64_t kind = plain >> rank & 1 ? PLAIN : (in_stock >> rank & 1 ? IN_STOCK : ITS_OWN) + (unsigned)rank;
+        sum += mixed(p->held[rank].all | kind << 32 | (uint64_t)1 << 45);
     }
-    sum += mixed(safe | (uint64_t)p->leader << 32 | (uint64_t)1 << 34);
+    sum += mixed(safe | (uint64_t)p->leader << 32 | (uint64_t)1 << 46);
     if (s->by_worth)
-        sum += mixed((uint64_t)p->won | (uint64_t)p->dirty << 16 | (uint64_t)1 << 35);
+        sum += mixed((uint64_t)p->won | (uint64_t)p->dirty << 16 | (uint64_t)1 << 47);
     return sum;
 }
 
@@ -141,7 +144,7 @@ static int points_in(const Search *s, const Position *p, int seat, int but, int 
     int points = 0;
     if (p->has[seat] & s->worthy)
         for (int i = 0; i < s->honours && most > 0; i++) {
-            int rank = s->by_value[i], count = (int)count_of(p, rank, seat);
+            int rank = s->by_value[i], count = p->held[rank].by[seat];
             if (but >= count) {
                 but -= count;
                 continue;
@@ -162,10 +165,9 @@ static int points_in(const Search *s, const Position *p, int seat, int but, int 
 static int safe_leads(const Search *s, const Position *p)
 {
     int winner = p->winner, leads = 0, points = p->in_trick;
-    unsigned others = p->has[(winner + 1) & 3] | p->has[(winner + 2) & 3] | p->has[(winner + 3) & 3];
-    unsigned ranks = p->has[winner] & ~others;
+    unsigned ranks = p->has[winner] & not_with_others(p, winner);
     for (; ranks; ranks &= ranks - 1) {
-        int rank = lowest(ranks), count = (int)count_of(p, rank, winner), limit = s->rules.lead_limit;
+        int rank = lowest(ranks), count = p->held[rank].by[winner], limit = s->rules.lead_limit;
         if (limit && rank == p->streak_rank)
             limit -= p->streak;
         if (s->rules.lead_limit && count > limit)
@@ -230,7 +232,7 @@ static int reachable(const Search *s, const Position *p, int least, int most, in
 /* ---- moves, the likely ones first ---- */
 
 /* How likely a lead is the best: by who can take it if everybody matches who can. */
-static int lead_score(int value, unsigned left, unsigned partner, unsigned right)
+static int lead_score(int value, int left, int partner, int right)
 {
     if (!left && !right)
         return partner ? 50 - value : 60 - value;
@@ -249,7 +251,7 @@ static Following following(const Position *p, int seat)
 {
     int mine = seat & 1, last = -1;
     for (int turn = p->turn + 1; turn < SEATS; turn++)
-        if (p->has[(p->leader + turn) & 3] >> p->led & 1)
+        if (p->held[p->led].by[(p->leader + turn) & 3])
             last = (p->leader + turn) & 1;
     int without = last < 0 ? p->winner & 1 : last, with = last < 0 ? mine : last;
     if (without == mine)
@@ -263,6 +265,12 @@ static int killer_slot(const Position *p)
     return p->turn ? p->led + 16 * ((p->winner ^ seat_of(p)) & 1) : RANKS;
 }
 
+/* A plain rank's part in a key, short: less than any other name. */
+static uint16_t name_of(Vector vector)
+{
+    return (uint16_t)(vector.by[0] | vector.by[1] << 3 | vector.by[2] << 6 | vector.by[3] << 9);
+}
+
 /* Of moves that come to the same only one is given. With stock left and draws at once, playing dark is playing the
  * rank of the top, which the hand would have drawn; so the top is looked at as if it were in hand already. */
 static int moves_of(const Search *s, const Position *p, uint16_t best, Move *moves)
@@ -272,8 +280,7 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
     int seat = seat_of(p), n = 0, has_safe = 0, stock = stock_left(d, p);
     int top = stock ? d->stock[p->used] : -1, drawn = stock && !s->rules.after_trick ? top : -1;
     unsigned hand = from_hand(&s->rules, d, p), ranks = hand, in_stock = d->in_stock[p->used + (drawn >= 0)];
-    unsigned left = 7u * one_of((seat + 1) & 3), partner = 7u * one_of((seat + 2) & 3);
-    unsigned right = 7u * one_of((seat + 3) & 3);
+    unsigned lone = not_with_others(p, seat), most = most_safe(s, p);
     int dark = stock && may_play_dark(&s->rules, d, p), apart_too = dark && drawn < 0;
     int apart = p->turn ? p->led : streak_matters(s, p) ? p->streak_rank : -1; /* never like another */
     unsigned plain = s->plain & ~in_stock & (apart < 0 ? ~0u : ~(1u << apart));
@@ -285,7 +292,9 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
     while (ranks || apart_too) {
         Move move;
         int rank = ranks ? lowest(ranks) : top;
-        unsigned vector = p->held[rank] + (rank == drawn ? one_of(seat) : 0);
+        Vector vector = p->held[rank];
+        int left = vector.by[(seat + 1) & 3], partner = vector.by[(seat + 2) & 3], right = vector.by[(seat + 3) & 3];
+        vector.by[seat] = (uint8_t)(vector.by[seat] + (rank == drawn));
         move.move = (uint8_t)rank;
         move.name = (uint16_t)(1u << 15 | (unsigned)rank);
         if (!ranks || !(hand >> rank & 1)) {
@@ -298,8 +307,8 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
             ranks &= ranks - 1;
             if (plain >> rank & 1) {
                 int again = 0;
-                move.name = (uint16_t)vector;
-                if (is_safe(s, p, vector, seat)) {
+                move.name = name_of(vector);
+                if (lone >> rank & 1 && vector.by[seat] <= most) {
                     again = has_safe;
                     has_safe = 1;
                     move.name = 1u << 14;
@@ -313,12 +322,12 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
         }
         int value = s->rules.values[rank];
         if (!p->turn) {
-            move.score = lead_score(value, vector & left, vector & partner, vector & right);
+            move.score = lead_score(value, left, partner, right);
         } else {
             move.score = rank == p->led ? follow.match + follow.per_point * value : follow.discard * value;
-            if (!(vector & (left | right))) /* sure to win a later trick */
-                move.score -= vector & partner ? 4 : 12;
-            else if (!(vector & right))
+            if (!left && !right) /* sure to win a later trick */
+                move.score -= partner ? 4 : 12;
+            else if (!right)
                 move.score -= 2;
         }
         if (move.name == best)
@@ -393,7 +402,7 @@ static void prefer(Search *s, const Position *p, uint8_t move)
 static int is_decided(const Position *p)
 {
     for (int turn = p->turn; turn < SEATS; turn++)
-        if (p->has[(p->leader + turn) & 3] >> p->led & 1)
+        if (p->held[p->led].by[(p->leader + turn) & 3])
             return 0;
     return 1;
 }
