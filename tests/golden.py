@@ -11,6 +11,7 @@ from ristilog.game.explanations import explanation, summary
 from ristilog.game.findings import CODES
 from ristilog.referee.report.schema import report_schema
 from ristilog.site.document_schema import replay_schema
+from ristilog.teach.analysis.game import analysis_schema
 from tests.kit import as_lines, bad, good, options, shuffles
 
 ROOT: Final = Path(__file__).parent.parent
@@ -39,6 +40,7 @@ GOLDEN: Final[dict[str, Callable[[], Any]]] = {
     "schemas/ristilog-presets-1.json": presets_document,
     "schemas/ristilog-report-1.schema.json": report_schema,
     "schemas/ristilog-replay-1.schema.json": replay_schema,
+    "schemas/ristilog-analysis-1.schema.json": analysis_schema,
     "schemas/conformance/good.jsonl": lambda: as_lines(good()),
     "schemas/conformance/bad.jsonl": lambda: as_lines(bad()),
     "schemas/conformance/options.jsonl": lambda: as_lines(options()),

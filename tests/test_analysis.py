@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from msgspec import structs
 
 import ristilog
@@ -22,7 +23,7 @@ from ristilog.teach.language import LANGUAGES, language
 from ristilog.teach.people import people_of
 from ristilog.teach.solver.estimate import ChoiceEstimate, Estimate
 from ristilog.teach.solver.exact import solve
-from tests.helpers import FILES
+from tests.helpers import FILES, ROOT
 from tests.test_cli import lines
 from tests.test_cli import ristilog as run
 from tests.test_notation import seen_by
@@ -311,6 +312,8 @@ def test_the_analysis_as_data_is_the_same_in_any_number_of_processes(tmp_path: P
     one, two = (run("analyse", path, "--json", "--samples", 4, "--jobs", jobs) for jobs in (1, 2))
     assert one.stdout == two.stdout
     data = json.loads(one.stdout)
+    schema = json.loads((ROOT / "schemas/ristilog-analysis-1.schema.json").read_bytes())
+    assert list(Draft202012Validator(schema).iter_errors(data)) == []
     assert data["ristilog-analysis"] == "1.0"
     assert data["game"] == ristilog.game_hash(made("ristikontra"))
     assert [deal["number"] for deal in data["deals"]] == [1, 2]

@@ -1,6 +1,5 @@
 """``ristilog analyse``: what every play of a game was worth."""
 
-import json
 import os
 import re
 import shutil
@@ -85,7 +84,7 @@ def command(
     asked = asked_about(replay(log), settings, at)
     analyses = list(_analysed(asked, settings, jobs or os.cpu_count() or 1))
     if as_data:
-        echo_utf8(json.dumps(as_json(path, game_hash(log), settings, analyses), ensure_ascii=False))
+        echo_utf8(as_json(path, game_hash(log), settings, analyses).decode())
         return
     alone = at is not None and "." in at
     for line in _lines(log, asked, analyses, lang, alone=alone):

@@ -1,17 +1,15 @@
 """The analysis of a whole game: which deals, and what is printed of them as JSON."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Literal
 
-from msgspec import Struct, to_builtins
+import msgspec
+from msgspec import Struct
 
 from ristilog.game.errors import RistilogError
 from ristilog.replay.steps import DealSteps
 from ristilog.teach.analysis.deal import Question, questions_of
 from ristilog.teach.analysis.facts import DealAnalysis, Settings
-
-VERSION: Final = "1.0"
-"""Of the analysis as JSON: fields are only added to it."""
 
 
 class Asked(Struct, frozen=True):
@@ -40,14 +38,35 @@ def asked_about(deals: Iterable[DealSteps | None], settings: Settings, at: str |
     return asked
 
 
-def as_json(path: str, game: str, settings: Settings, analyses: Sequence[DealAnalysis]) -> dict[str, Any]:
-    """An analysis as plain data, to be written as JSON; docs/analysis.md says what its fields mean."""
+class Analysis(Struct, frozen=True, kw_only=True, rename={"version": "ristilog-analysis"}):
+    """What ``ristilog analyse --json`` prints; docs/analysis.md says what the fields mean."""
+
+    version: Literal["1.0"] = "1.0"
+    """Fields are only added to it."""
+    path: str
+    """The game's path as given, ``-`` for standard input."""
+    game: str
+    """The game hash."""
+    settings: Settings
+    deals: tuple[DealAnalysis, ...]
+
+
+def as_json(path: str, game: str, settings: Settings, analyses: Sequence[DealAnalysis]) -> bytes:
+    """An analysis as JSON, in one line without its end."""
+    return msgspec.json.encode(Analysis(path=path, game=game, settings=settings, deals=tuple(analyses)))
+
+
+def analysis_schema() -> dict[str, Any]:
+    """The JSON Schema of the analysis."""
+    (ref,), parts = msgspec.json.schema_components([Analysis], ref_template="#/$defs/{name}")
+    root = parts.pop(ref["$ref"].rpartition("/")[2])
+    root["required"] = list(root["properties"])  # the version too, which a program does not have to name
     return {
-        "ristilog-analysis": VERSION,
-        "path": path,
-        "game": game,
-        "settings": to_builtins(settings),
-        "deals": [to_builtins(one) for one in analyses],
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:ristilog:schema:ristilog-analysis-1",
+        **root,
+        "title": "Ristilog analysis 1",
+        "$defs": dict(sorted(parts.items())),
     }
 
 
