@@ -39,11 +39,13 @@ __all__ = [
     "Trick",
     "UnreadableInput",
     "Verdict",
+    "analyse_deal",
     "annotate",
     "canonical_log",
     "commitment",
     "deal_out",
     "deal_seed",
+    "estimate",
     "fill",
     "game_hash",
     "legal_actions",
@@ -56,6 +58,7 @@ __all__ = [
     "resolve",
     "shuffled",
     "simulate",
+    "solve",
     "stream",
     "verify",
     "why_not",
@@ -71,18 +74,24 @@ if TYPE_CHECKING:
     from ristilog.record.recorder import Recorder
     from ristilog.record.simulate import simulate
     from ristilog.record.token import read_token, write_token
+    from ristilog.teach.analysis.deal import analyse_deal
+    from ristilog.teach.solver.estimate import estimate
+    from ristilog.teach.solver.exact import solve
 
     __version__: str
 else:
     _MADE_IN = {
-        "annotate": "annotate",
-        "fill": "fill",
-        "read_notation": "notation",
-        "read_token": "token",
-        "Recorder": "recorder",
-        "simulate": "simulate",
-        "write_notation": "notation",
-        "write_token": "token",
+        "analyse_deal": "teach.analysis.deal",
+        "annotate": "record.annotate",
+        "estimate": "teach.solver.estimate",
+        "fill": "record.fill",
+        "read_notation": "record.notation",
+        "read_token": "record.token",
+        "Recorder": "record.recorder",
+        "simulate": "record.simulate",
+        "solve": "teach.solver.exact",
+        "write_notation": "record.notation",
+        "write_token": "record.token",
     }
 
     def __getattr__(name: str) -> Any:
@@ -94,5 +103,5 @@ else:
         if name in _MADE_IN:
             from importlib import import_module
 
-            return getattr(import_module(f"ristilog.record.{_MADE_IN[name]}"), name)
+            return getattr(import_module(f"ristilog.{_MADE_IN[name]}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

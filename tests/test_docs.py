@@ -19,7 +19,7 @@ from ristilog.teach.claims import CODES as CLAIMS
 ROOT = Path(__file__).parent.parent
 
 
-EXAMPLES = [("README.md", 4), ("docs/library.md", 30), ("docs/record.md", 7), ("docs/token.md", 6)]
+EXAMPLES = [("README.md", 4), ("docs/library.md", 30), ("docs/analysis.md", 14), ("docs/record.md", 7), ("docs/token.md", 6)]
 
 
 @pytest.mark.parametrize(("path", "least"), EXAMPLES)

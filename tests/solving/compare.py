@@ -17,7 +17,7 @@ from tests.solving.features import features
 from tests.solving.rest import NoLegalPlay
 from tests.solving.small import Judged, endgame, judged, larger_position
 
-CORES = {"plain": "ristilog.teach.solver.search", "compiled": "ristilog._core"}
+CORES = {"plain": "ristilog.teach.solver.search", "compiled": "ristilog.teach.solver._core"}
 """Where the solvers are."""
 
 
