@@ -8,13 +8,19 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from ristilog.teach.solver import rollout, search
 from ristilog.teach.solver.board import Board, Terms
 
+FORCED: Final = os.environ.get("RISTILOG_SOLVER") == "plain"
+"""Whether the user asked for the plain ones."""
+
 try:
-    from ristilog.teach.solver import _core
-except ImportError:  # there was no compiler
-    _core = None  # type: ignore[assignment]
+    if FORCED:
+        raise ImportError
+    from ristilog.teach.solver._core import Search as _Search
+    from ristilog.teach.solver._core import rollouts as _rollouts
+except ImportError:  # there was no compiler; only then the plain one's tables are made
+    from ristilog.teach.solver.rollout import rollouts as _rollouts
+    from ristilog.teach.solver.search import Search as _Search  # type: ignore[assignment]
 
 
 class Searcher(Protocol):
@@ -31,16 +37,11 @@ class Searcher(Protocol):
         """The same behind every legal move."""
 
 
-FORCED: Final = os.environ.get("RISTILOG_SOLVER") == "plain"
-"""Whether the user asked for the plain ones."""
-
-CORE: Final = "plain" if _core is None or FORCED else "compiled"
+CORE: Final = "compiled" if _Search.__module__.endswith("._core") else "plain"
 """Which ones are used."""
 
-Search: Final[Callable[[Terms], Searcher]] = search.Search if CORE == "plain" else _core.Search
+Search: Final[Callable[[Terms], Searcher]] = _Search
 """Makes a search."""
 
-rollouts: Final[Callable[[Board, Terms, Sequence[int], int, int], list[int]]] = (
-    rollout.rollouts if CORE == "plain" else _core.rollouts
-)
+rollouts: Final[Callable[[Board, Terms, Sequence[int], int, int], list[int]]] = _rollouts
 """See `ristilog.teach.solver.rollout.rollouts`."""

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SIZE = 1 << 15, LAST_SIZE = 1 << 20, PLAYS_BETWEEN_LOOKS = 1 << 15 };
+/* Entries of the table: 128 KiB at first, four times as much whenever it is half full, 32 MiB at last. */
+enum { FIRST_SIZE = 1 << 13, LAST_SIZE = 1 << 21, PLAYS_BETWEEN_LOOKS = 1 << 15 };
 
 /* Kinds of ranks in keys: those that may change places, and by rank those still in the stock and all others. */
 enum { PLAIN = 0, IN_STOCK = 16, ITS_OWN = 32 };
@@ -293,7 +294,8 @@ static int moves_of(const Search *s, const Position *p, uint16_t best, Move *mov
         Move move;
         int rank = ranks ? lowest(ranks) : top;
         Vector vector = p->held[rank];
-        int left = vector.by[(seat + 1) & 3], partner = vector.by[(seat + 2) & 3], right = vector.by[(seat + 3) & 3];
+        const uint8_t *by = p->held[rank].by;
+        int left = by[(seat + 1) & 3], partner = by[(seat + 2) & 3], right = by[(seat + 3) & 3];
         vector.by[seat] = (uint8_t)(vector.by[seat] + (rank == drawn));
         move.move = (uint8_t)rank;
         move.name = (uint16_t)(1u << 15 | (unsigned)rank);
