@@ -4,44 +4,15 @@ Values are those of one side, the other's with the sign turned: the difference o
 what the deal brings.
 """
 
-from operator import getitem
 from typing import Final
 
-from msgspec import Struct
-
 from ristilog.teach.solver.board import DARK, KING, QUEEN, Board, Terms
+from ristilog.teach.solver.cards import Cards, Trick
 from ristilog.teach.solver.endgame import MOST, NEVER, Endgame
-from ristilog.teach.solver.vectors import (
-    ALIKE,
-    HELD,
-    LEADER,
-    ONE,
-    OWN,
-    SHARED,
-    SIZE,
-    STREAK,
-    WORTHLESS,
-    collapsible,
-    random_bits,
-)
+from ristilog.teach.solver.vectors import ALIKE, WORTHLESS, collapsible, random_bits
 
 SIDES: Final = (1, -1, 1, -1)
 """By seat: the sign of its side's values, North–South's being the plain ones."""
-
-
-class _Trick(Struct, frozen=True):
-    """What does not change while a trick is played."""
-
-    tricks: int
-    """How many are left, this one included."""
-    last: int
-    """The rank of the leads before it."""
-    streak: int
-    """How many of them in a row were of that rank."""
-    stock_phase: bool
-    points: int
-    """Those of North–South so far, in card points."""
-    dirty: int
 
 
 class Tree:
@@ -51,19 +22,8 @@ class Tree:
         self._own_nodes = 0
         self._terms = terms
         self._game = game
-        self._vectors = [0] * 13
-        self._held = [0] * 4
-        self._endgame = Endgame(terms, self._vectors, self._held)
-        self._out = [0] * 13
-        """By rank: how many have been played."""
-        self._stock = b""
-        """The stock of the position that is asked about; places in it are counted from its top."""
-        self._rows: list[tuple[dict[int, int], ...]] = []
-        """By place: rank → its row. A rank that is still in the stock is known by its place there."""
-        self._stock_keys: list[int] = []
-        """By place: what is left of the stock, as its part in a key."""
-        self._coming: list[frozenset[int]] = []
-        """By place: the ranks left in the stock."""
+        self._cards = Cards(terms)
+        self._endgame = Endgame(terms, self._cards.vectors, self._cards.held)
         self._table: dict[int, tuple[int, int, int]] = {}
 
     @property
@@ -73,7 +33,7 @@ class Tree:
 
     def value(self, board: Board) -> int:
         """See `ristilog.teach.solver.search.Search.value`."""
-        trick, left = self._load(board)
+        trick, left = self._cards.take(board)
         seat = board.to_act
         if board.trick:
             found, _ = self._turn(*_on_table(board), left, 0, trick, -NEVER, NEVER)
@@ -83,11 +43,11 @@ class Tree:
 
     def values(self, board: Board) -> dict[int, int]:
         """See `ristilog.teach.solver.search.Search.values`."""
-        trick, left = self._load(board)
+        trick, left = self._cards.take(board)
         plays, seat, winner, by_hand = _on_table(board)
         if not trick.tricks:
             return {}
-        moves = self._legal(seat, not plays, 0, trick)
+        moves = self._cards.legal(seat, not plays, 0, trick)
         if not moves:
             raise ValueError(NO_PLAY)
         return {
@@ -102,50 +62,13 @@ class Tree:
             return found
         return board.points[0] + (self._terms.pack - sum(board.points) + found) // 2
 
-    def _load(self, board: Board) -> tuple[_Trick, int]:
-        """Take up a position: the trick in hand, and the card points in hands and stock."""
-        counts = [sum(board.hands[rank::13]) + board.out[rank] + board.stock.count(rank) for rank in range(13)]
-        if counts != [4] * 13:
-            raise ValueError("these are not the cards of a pack")
-        terms = self._terms
-        for rank in range(13):
-            self._vectors[rank] = sum(board.hands[13 * seat + rank] * ONE[seat] for seat in range(4))
-        for seat in range(4):
-            self._held[seat] = sum(1 << rank for rank in range(13) if board.hands[13 * seat + rank])
-        self._out[:] = board.out
-        self._take_stock(board.stock)
-        cards = sum(board.hands) + len(board.stock)
-        left = terms.pack - sum(terms.values[rank] * count for rank, count in enumerate(board.out))
-        trick = _Trick(
-            tricks=(cards + len(board.trick)) // 4,
-            last=board.streak_rank,
-            streak=max(board.streak - 1, 0) if board.trick else board.streak,
-            stock_phase=board.stock_phase,
-            points=board.points[0],
-            dirty=board.dirty,
-        )
-        return trick, left
-
-    def _take_stock(self, stock: bytes) -> None:
-        if stock == self._stock and self._rows:
-            return
-        self._stock = stock
-        self._rows, self._stock_keys, self._coming = [], [], []
-        for at in range(len(stock) + 1):
-            coming = frozenset(stock[at:])
-            shared = SHARED[collapsible(self._terms.lead_limit, stock=bool(coming))]
-            self._rows.append(tuple(OWN[rank] if rank >= WORTHLESS or rank in coming else shared for rank in range(13)))
-            places = enumerate(reversed(stock[at:]))
-            self._stock_keys.append(sum(random_bits(5_000 + 16 * place + rank) for place, rank in places))
-            self._coming.append(coming)
-
     # ---- the tree
 
-    def _lead(self, seat: int, left: int, at: int, trick: _Trick, alpha: int, beta: int) -> int:
+    def _lead(self, seat: int, left: int, at: int, trick: Trick, alpha: int, beta: int) -> int:
         """The value for the leader's side at the start of a trick; exact between `alpha` and `beta`, else a bound."""
         if self._game:
             lower, upper = self._reach(seat, left, trick)
-        elif at == len(self._stock):
+        elif at == len(self._cards.stock):
             return self._endgame.lead(seat, trick.tricks, left, trick.last, trick.streak, alpha, beta)
         else:
             lower, upper = -left, left
@@ -154,7 +77,9 @@ class Tree:
         if upper <= alpha:
             return upper
         self._own_nodes += 1
-        key = self._key(seat, at, trick)
+        key = self._cards.key(seat, at, trick)
+        if self._game:
+            key += random_bits(10_000 + 4 * trick.points + trick.dirty)
         lower, upper, best = self._table.get(key, (lower, upper, -1))
         if lower >= beta or lower == upper:
             return lower
@@ -181,13 +106,13 @@ class Tree:
         by_hand: int,
         left: int,
         at: int,
-        trick: _Trick,
+        trick: Trick,
         alpha: int,
         beta: int,
         first: int = -1,
     ) -> tuple[int, int]:
         """The value for the side of the seat whose turn it is, what lies in the trick included, and the move for it."""
-        if plays and not self._game and at == len(self._stock):
+        if plays and not self._game and at == len(self._cards.stock):
             worth = sum(self._terms.values[rank] for rank in plays)
             streak = trick.streak + 1 if trick.streak and plays[0] == trick.last else 1
             found = self._endgame.follow(
@@ -216,7 +141,7 @@ class Tree:
         by_hand: int,
         left: int,
         at: int,
-        trick: _Trick,
+        trick: Trick,
         alpha: int,
         beta: int,
     ) -> int:
@@ -226,13 +151,13 @@ class Tree:
         if move >= DARK:
             at += 1
         else:
-            self._lose(seat, rank)
+            self._cards.lose(seat, rank)
             by_hand |= 1 << seat
-            if at < len(self._stock) and not self._terms.after_trick:
-                drawn = self._stock[at]
-                self._gain(seat, drawn)
+            if at < len(self._cards.stock) and not self._terms.after_trick:
+                drawn = self._cards.stock[at]
+                self._cards.gain(seat, drawn)
                 at += 1
-        self._out[rank] += 1
+        self._cards.out[rank] += 1
         plays = (*plays, rank)
         if rank == plays[0]:
             winner = seat
@@ -242,11 +167,11 @@ class Tree:
             found = -found
         else:
             found = self._turned_over(plays, seat, winner, by_hand, left, at, trick, alpha, beta)
-        self._out[rank] -= 1
+        self._cards.out[rank] -= 1
         if drawn >= 0:
-            self._lose(seat, drawn)
+            self._cards.lose(seat, drawn)
         if move < DARK:
-            self._gain(seat, rank)
+            self._cards.gain(seat, rank)
         return found
 
     def _turned_over(
@@ -257,7 +182,7 @@ class Tree:
         by_hand: int,
         left: int,
         at: int,
-        trick: _Trick,
+        trick: Trick,
         alpha: int,
         beta: int,
     ) -> int:
@@ -267,16 +192,16 @@ class Tree:
         if terms.after_trick:
             for turn in range(4):
                 drawer = (winner + turn) & 3
-                if by_hand >> drawer & 1 and at < len(self._stock):
-                    refilled.append((drawer, self._stock[at]))
-                    self._gain(drawer, self._stock[at])
+                if by_hand >> drawer & 1 and at < len(self._cards.stock):
+                    refilled.append((drawer, self._cards.stock[at]))
+                    self._cards.gain(drawer, self._cards.stock[at])
                     at += 1
         worth = sum(terms.values[rank] for rank in plays)
-        following = _Trick(
+        following = Trick(
             tricks=trick.tricks - 1,
             last=plays[0],
             streak=min(trick.streak + 1 if trick.streak and plays[0] == trick.last else 1, terms.lead_limit),
-            stock_phase=at < len(self._stock),
+            stock_phase=at < len(self._cards.stock),
             points=trick.points + (0 if winner & 1 else worth),
             dirty=self._dirty(plays, winner, trick),
         )
@@ -287,39 +212,12 @@ class Tree:
         else:
             found = gain - self._lead(winner, left, at, following, gain - beta, gain - alpha)
         for drawer, rank in reversed(refilled):
-            self._lose(drawer, rank)
+            self._cards.lose(drawer, rank)
         return found
-
-    def _lose(self, seat: int, rank: int) -> None:
-        self._vectors[rank] -= ONE[seat]
-        if not self._vectors[rank] >> 3 * seat & 7:
-            self._held[seat] ^= 1 << rank
-
-    def _gain(self, seat: int, rank: int) -> None:
-        self._vectors[rank] += ONE[seat]
-        self._held[seat] |= 1 << rank
 
     # ---- the rules
 
-    def _legal(self, seat: int, leads: bool, at: int, trick: _Trick) -> list[int]:
-        """The moves of the seat to act, ranks ascending, the dark play last."""
-        terms = self._terms
-        moves = list(HELD[self._held[seat]])
-        dark = terms.dark_play and at < len(self._stock)
-        if leads and trick.streak >= terms.lead_limit > 0:
-            if trick.last in moves and len(moves) > 1:
-                moves.remove(trick.last)
-            if terms.dark_lead == 0 or (terms.dark_lead == 1 and self._out[trick.last] < 4):
-                dark = False
-        if terms.king_ban and at < len(self._stock) and self._out[KING] == 3:
-            if KING in moves:
-                moves.remove(KING)
-            dark = dark and terms.king_dark
-        if dark:
-            moves.append(self._stock[at] + DARK)
-        return moves
-
-    def _dirty(self, plays: tuple[int, ...], winner: int, trick: _Trick) -> int:
+    def _dirty(self, plays: tuple[int, ...], winner: int, trick: Trick) -> int:
         """The sides that are dirty behind a trick."""
         side = 1 + (winner & 1)
         if trick.stock_phase:
@@ -327,14 +225,14 @@ class Tree:
         queens = plays if self._terms.any_queen else plays[:1]
         return trick.dirty & ~side if KING in plays and QUEEN not in queens else trick.dirty
 
-    def _reach(self, seat: int, left: int, trick: _Trick) -> tuple[int, int]:
+    def _reach(self, seat: int, left: int, trick: Trick) -> tuple[int, int]:
         """The least and the most that the deal can still bring the leader's side, as far as points and cleanness go."""
         worth, size = self._terms.worth, self._terms.pack + 1
         dirty = {trick.dirty}
         if trick.tricks:
-            if trick.stock_phase and self._out[QUEEN] < 4:
+            if trick.stock_phase and self._cards.out[QUEEN] < 4:
                 dirty |= {now | side for now in dirty for side in (1, 2, 3)}
-            if self._out[KING] < 4:
+            if self._cards.out[KING] < 4:
                 dirty |= {now & ~side for now in dirty for side in (1, 2, 3)}
         within = [worth[size * now + trick.points : size * now + trick.points + left + 1] for now in dirty]
         least, most = min(map(min, within)), max(map(max, within))
@@ -342,30 +240,12 @@ class Tree:
 
     # ---- what helps
 
-    def _key(self, seat: int, at: int, trick: _Trick) -> int:
-        key: int = sum(map(getitem, self._rows[at], self._vectors), LEADER[seat] + self._stock_keys[at])
-        if self._streak_counts(at, trick):
-            key += STREAK[trick.streak][trick.last]
-            row = self._rows[at][trick.last]
-            key += OWN[trick.last][self._vectors[trick.last]] - row[self._vectors[trick.last]]
-        if self._game:
-            key += random_bits(10_000 + 4 * trick.points + trick.dirty)
-        return key
-
-    def _streak_counts(self, at: int, trick: _Trick) -> bool:
-        """Whether the leads so far can still come to a ban: of the last cards of a rank, or of a dark lead."""
-        if not trick.streak:
-            return False
-        if at < len(self._stock):
-            return True
-        return SIZE[self._vectors[trick.last]] > self._terms.lead_limit - trick.streak
-
-    def _ordered(self, plays: tuple[int, ...], seat: int, winner: int, at: int, trick: _Trick, first: int) -> list[int]:
+    def _ordered(self, plays: tuple[int, ...], seat: int, winner: int, at: int, trick: Trick, first: int) -> list[int]:
         """The moves to be tried, what is likely best first; of moves that come to the same only one."""
-        vectors = self._vectors
-        moves = self._legal(seat, not plays, at, trick)
-        alike = ALIKE[collapsible(self._terms.lead_limit, stock=at < len(self._stock))]
-        streak_counts = not plays and self._streak_counts(at, trick)
+        vectors = self._cards.vectors
+        moves = self._cards.legal(seat, not plays, at, trick)
+        alike = ALIKE[collapsible(self._terms.lead_limit, stock=at < len(self._cards.stock))]
+        streak_counts = not plays and self._cards.streak_counts(at, trick)
         scored = []
         seen = 0
         for move in moves:
@@ -373,7 +253,7 @@ class Tree:
             if move >= DARK:
                 if rank in moves and not self._terms.after_trick:
                     continue  # its card from hand, and this one drawn for it: the same
-            elif rank < WORTHLESS and rank not in self._coming[at]:
+            elif rank < WORTHLESS and rank not in self._cards.coming[at]:
                 is_led = rank == plays[0] if plays else streak_counts and rank == trick.last
                 if not is_led:
                     mark = alike[vectors[rank]]
@@ -389,7 +269,7 @@ class Tree:
         led = plays[0] if plays else rank
         likely = winner if rank != led else seat
         for turn in range(3 - len(plays), 0, -1):
-            if self._vectors[led] >> 3 * ((seat + turn) & 3) & 7:
+            if self._cards.vectors[led] >> 3 * ((seat + turn) & 3) & 7:
                 likely = seat + turn
                 break
         points = self._terms.values[rank]
