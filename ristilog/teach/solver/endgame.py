@@ -96,7 +96,11 @@ class Endgame:
                     held[leader] ^= 1 << rank
                 points = values[rank]
                 now = streak + 1 if rank == last else 1
-                found = -follow(1, seat, rank, leader, points, cards, left - points, now, -beta, -alpha)
+                # Whether it beats the best so far is asked first, by how much only if it does.
+                limits = (-beta, -alpha) if value == -NEVER else (-alpha - 1, -alpha)
+                found = -follow(1, seat, rank, leader, points, cards, left - points, now, *limits)
+                if value > -NEVER and alpha < found < beta:
+                    found = -follow(1, seat, rank, leader, points, cards, left - points, now, -beta, -found)
                 vectors[rank] += one
                 if gone:
                     held[leader] ^= 1 << rank
@@ -190,9 +194,13 @@ class Endgame:
                     else:
                         found = won + lead(wins, cards - 1, left - points, led, streak, alpha - won, beta - won)
                 else:
-                    found = -follow(
-                        place + 1, seat + 1 & 3, led, wins, worth + points, cards, left - points, streak, -beta, -alpha
-                    )
+                    behind = (place + 1, seat + 1 & 3, led, wins, worth + points, cards, left - points, streak)
+                    if best == -NEVER:
+                        found = -follow(*behind, -beta, -alpha)
+                    else:
+                        found = -follow(*behind, -alpha - 1, -alpha)
+                        if alpha < found < beta:
+                            found = -follow(*behind, -beta, -found)
                 vectors[rank] += one
                 held[seat] = holding
                 if found > best:

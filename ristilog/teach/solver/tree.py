@@ -121,7 +121,11 @@ class Tree:
             return found, -1
         best, choice = -NEVER, -1
         for move in self._ordered(plays, seat, winner, at, trick, first):
-            found = self._after(move, plays, seat, winner, by_hand, left, at, trick, alpha, beta)
+            # Whether it beats the best so far is asked first, by how much only if it does.
+            top = beta if choice < 0 else alpha + 1
+            found = self._after(move, plays, seat, winner, by_hand, left, at, trick, alpha, top)
+            if top < beta and alpha < found < beta:
+                found = self._after(move, plays, seat, winner, by_hand, left, at, trick, found, beta)
             if found > best:
                 best, choice = found, move
                 if best > alpha:
