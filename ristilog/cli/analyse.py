@@ -26,12 +26,21 @@ from ristilog.referee.verify import verify
 from ristilog.teach.analysis.deal import Answer, Question, analysis_of, answer
 from ristilog.teach.analysis.facts import DealAnalysis, Settings
 from ristilog.teach.analysis.game import Asked, as_json, asked_about
-from ristilog.teach.analysis.words import deal_words, play_words
+from ristilog.teach.analysis.words import deal_words, nothing_words, play_words
 from ristilog.teach.language import LANGUAGES, language
 from ristilog.teach.people import people_of
 
 _WIDEST: Final = 100
 """Columns that lines are wrapped at, however wide the terminal is."""
+
+
+def _text(_: click.Context, param: click.Parameter, text: str) -> str:
+    """A seed that can be written down again."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("it holds bytes that are no UTF-8", param=param) from None
+    return text
 
 
 @click.command("analyse")
@@ -41,7 +50,7 @@ _WIDEST: Final = 100
 @click.option("--exact-from", type=click.IntRange(1, 14), metavar="TRICK", help="Solve from here [default: no stock]")
 @click.option("--samples", type=click.IntRange(2, 1_000_000), default=100, show_default=True, help="Of an estimate.")
 @click.option("--time", "seconds", type=click.FloatRange(0.01), metavar="SECONDS", help="At most, for each estimate.")
-@click.option("--seed", default="0", show_default=True, help="Of what is drawn by lot.")
+@click.option("--seed", default="0", callback=_text, show_default=True, help="Of what is drawn by lot.")
 @click.option("-j", "--jobs", type=click.IntRange(0, 64), default=1, metavar="N", help="Processes; 0: one a core.")
 @click.option("--json", "as_data", is_flag=True, help="One JSON object, with every choice of every play.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="In which language.")
@@ -86,6 +95,8 @@ def command(
     if as_data:
         echo_utf8(as_json(path, game_hash(log), settings, analyses).decode())
         return
+    if not asked:
+        echo(nothing_words(language(lang)))
     alone = at is not None and "." in at
     for line in _lines(log, asked, analyses, lang, alone=alone):
         echo(line)

@@ -10,9 +10,15 @@ from ristilog.teach.analysis.facts import DealAnalysis, OpenCards, PlayAnalysis,
 from ristilog.teach.language import Language, message
 from ristilog.teach.people import People
 from ristilog.teach.solver.estimate import EXACT, ChoiceEstimate, Estimate, choice_of
+from ristilog.teach.solver.rollout import POLICY
 
 COSTLIEST: Final = 5
 """Plays of a deal that are named for what they cost."""
+
+
+def nothing_words(language: Language) -> str:
+    """What is said of a game of which no deal has plays on record."""
+    return language.say("The plays of this game are not on record, so nothing can be said of them.")
 
 
 def deal_words(language: Language, people: People, deal: DealSteps, analysis: DealAnalysis) -> Iterator[str]:
@@ -304,16 +310,29 @@ def _line(language: Language, people: People, line: Sequence[str]) -> str:
 
 
 def _legend(language: Language, estimates: Sequence[Estimate]) -> Iterator[str]:
+    """What ± means, and what the estimates are of: of one kind each line, in as many samples as there were."""
     if not estimates:
         return
     yield ""
-    rolled = next((one for one in estimates if one.method != EXACT), None)
-    if rolled is not None:
-        text = message("± is one standard error. Estimates are of {number} deals played on by “{policy}”, seed {seed}.")
-        yield language.say(text, number=rolled.samples, policy=rolled.method, seed=rolled.seed)
-        return
-    text = message("± is one standard error. Estimates are of {number} deals, each solved, seed {seed}.")
-    yield language.say(text, number=estimates[0].samples, seed=estimates[0].seed)
+    yield language.say(
+        "± is one standard error: by chance alone a figure is off by more than that one time in three, and by more than "
+        "twice that one time in twenty."
+    )
+    rolled = sorted({one.samples for one in estimates if one.method != EXACT})
+    solved = sorted({one.samples for one in estimates if one.method == EXACT})
+    if rolled:
+        text = message("Estimates are of {number} deals played on by “{policy}”, seed {seed}.")
+        yield language.say(text, number=_span(rolled), policy=POLICY, seed=estimates[0].seed)
+    if solved:
+        text = message("Estimates are of {number} deals, each solved, seed {seed}.")
+        if rolled:
+            text = message("Later in the deal they are of {number} deals, each solved.")
+        yield language.say(text, number=_span(solved), seed=estimates[0].seed)
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """One number, or the least and the most of several."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def _decimal(language: Language, number: float) -> str:
