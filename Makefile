@@ -32,8 +32,9 @@ mutants: $(VENV)/.installed-test  ## Change every log in every way and see that 
 catalogues: $(VENV)/.installed-test  ## Bring the lists of sentences to translate up to date
 	@$(BIN)/python -m tests.catalogues
 
-bench: $(VENV)/.installed-test  ## Measure the verifier beside the decoding of the same bytes
+bench: $(VENV)/.installed-test  ## Measure the verifier beside the decoding of the same bytes, and both solvers
 	@$(BIN)/python -m bench.verify
+	@$(BIN)/python -m bench.solver
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'

@@ -8,7 +8,7 @@ from ristilog.game.log import NoteValue
 from ristilog.referee.notes import Fault
 from ristilog.replay.scoring import Standing
 from ristilog.replay.steps import Step
-from ristilog.teach.solver.board import terms_of
+from ristilog.teach.solver.board import all_known, terms_of
 from ristilog.teach.solver.core import Search
 from ristilog.teach.solver.estimate import EXACT, Estimate, choice_of, estimate
 from ristilog.teach.solver.exact import values_of
@@ -33,8 +33,7 @@ def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, 
 
 def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
     position = step.before
-    hidden = HIDDEN in position.stock or any(hand.hidden for hand in position.hands)
-    if hidden or len(position.stock) > MOST_STOCK:
+    if not all_known(position) or len(position.stock) > MOST_STOCK:
         return None
     sign = 1 if step.action.seat in ("N", "S") else -1
     found = values_of(position, Search(terms_of(position.rules, before)))

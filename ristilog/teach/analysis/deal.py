@@ -5,7 +5,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import RistilogError
 from ristilog.game.log import Play, SideNumbers
 from ristilog.game.table import SIDE, Side
@@ -13,7 +12,7 @@ from ristilog.replay.scoring import Standing
 from ristilog.replay.state import Position
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.teach.analysis.facts import DealAnalysis, OpenCards, PlayAnalysis, Settings, Turn, Winner, Worth
-from ristilog.teach.solver.board import terms_of
+from ristilog.teach.solver.board import all_known, terms_of
 from ristilog.teach.solver.core import Search, Searcher
 from ristilog.teach.solver.estimate import Estimate, estimate
 from ristilog.teach.solver.exact import Value, best_line, values_of
@@ -54,7 +53,7 @@ def questions_of(deal: DealSteps, settings: Settings, trick: int = 0, play: int 
     if (trick or play) and not wanted:
         raise ValueError(f"deal {deal.number} has no trick or play {trick}.{play}")
     exact_from = exact_trick(deal, settings)
-    open_cards = _is_open(deal.first)
+    open_cards = all_known(deal.first)
     alone = trick > 0
 
     def question(kind: Literal["open", "hindsight", "foresight"], *plays: int) -> Question:
@@ -146,10 +145,6 @@ def analyse_deal(deal: DealSteps, settings: Settings | None = None, *, trick: in
     settings = settings or Settings()
     questions = questions_of(deal, settings, trick, play)
     return analysis_of(deal, settings, questions, [answer(question) for question in questions])
-
-
-def _is_open(position: Position) -> bool:
-    return HIDDEN not in position.stock and not any(hand.hidden for hand in position.hands)
 
 
 def _address(deal: DealSteps, step: Step) -> str:

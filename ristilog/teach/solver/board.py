@@ -105,7 +105,7 @@ def board_of(position: Position) -> Board:
     """
     while position.due:
         position = after(position, Play(position.due[0], "draw", position.stock[0]))
-    if HIDDEN in position.stock or any(hand.hidden for hand in position.hands):
+    if not all_known(position):
         raise ValueError("all cards have to be known")
     if not position.over and not _can_be_ended(position):
         raise ValueError("the hands do not fit the stock: the deal cannot be played to its end")
@@ -128,6 +128,11 @@ def board_of(position: Position) -> Board:
         points=(points.NS, points.EW),
         dirty=(not clean.NS) + 2 * (not clean.EW),
     )
+
+
+def all_known(position: Position) -> bool:
+    """Whether the record shows every card of a position."""
+    return HIDDEN not in position.stock and not any(hand.hidden for hand in position.hands)
 
 
 def move_of(action: Play) -> int:
