@@ -315,8 +315,8 @@ def _legend(language: Language, estimates: Sequence[Estimate]) -> Iterator[str]:
         return
     yield ""
     yield language.say(
-        "± is one standard error: by chance alone a figure is off by more than that one time in three, and by more than "
-        "twice that one time in twenty."
+        "± is one standard error: by chance alone a figure is off by more than that one time in three, and by more "
+        "than twice that one time in twenty."
     )
     rolled = sorted({one.samples for one in estimates if one.method != EXACT})
     solved = sorted({one.samples for one in estimates if one.method == EXACT})
