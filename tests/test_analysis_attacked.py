@@ -22,7 +22,7 @@ from ristilog.teach.language import LANGUAGES, language
 from ristilog.teach.people import people_of
 from ristilog.teach.solver.estimate import choice_of
 from tests.helpers import ROOT
-from tests.test_analysis import deal_file, deals_of, made
+from tests.test_analysis import deal_file, deals_of, made, tied, words_of
 from tests.test_cli import ristilog as run
 
 
@@ -137,3 +137,12 @@ def test_who_stops_work_in_processes_does_not_wait_for_what_is_under_way() -> No
         process.join(60)
     assert processes
     assert [process.exitcode for process in processes] == [-signal.SIGTERM] * len(processes)
+
+
+def test_the_best_stands_first_among_choices_that_came_out_the_same() -> None:
+    estimate = tied(0.0, 0.0, tie=True)
+    rows = [line for line in words_of(estimate).splitlines() if line.startswith("   ")]
+    assert ["king" in row for row in rows] == [True, False]
+    other = structs.replace(estimate, best="N play 4c", ties=("N play 4c", "N play Kd"))
+    rows = [line for line in words_of(other).splitlines() if line.startswith("   ")]
+    assert ["king" in row for row in rows] == [False, True]
