@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from multiprocessing import active_children
 from typing import Final, TypeVar
 
 from ristilog.game.errors import RistilogError
@@ -23,7 +24,9 @@ def in_order(jobs: int, work: Callable[[One], Made], ones: Iterable[One], what: 
     """Do one piece of work after the other in `jobs` processes; no more are held than the processes are busy with.
 
     `work` and what goes through it must be picklable. `what` says, if a process is ended from outside, what it did.
+    Who stops before the end, by an interrupt say, does not wait for what is under way: that may take minutes.
     """
+    others = set(active_children())
     with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
         busy: deque[Future[Made]] = deque()
         try:
@@ -37,6 +40,8 @@ def in_order(jobs: int, work: Callable[[One], Made], ones: Iterable[One], what: 
             raise RistilogError(f"a process that {what} has been ended; fewer --jobs need less memory") from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
             raise
 
 

@@ -7,6 +7,7 @@ from ristilog.game.errors import RistilogError
 from ristilog.game.log import NoteValue
 from ristilog.referee.notes import Fault
 from ristilog.replay.scoring import Standing
+from ristilog.replay.state import Position
 from ristilog.replay.steps import Step
 from ristilog.teach.solver.board import all_known, terms_of
 from ristilog.teach.solver.core import Search
@@ -16,14 +17,19 @@ from ristilog.teach.solver.rollout import POLICY
 
 MOST_STOCK: Final = 8
 """Cards of the stock with which a position is still solved: two tricks of them; more can take minutes."""
+MOST_CARDS: Final = 32
+"""Cards of the hands and the stock together with which it is: six in each hand, with such a stock."""
 MOST_SAMPLES: Final = 100_000
+"""Rollouts that are done again; of a note that says more nothing is proved, so that no note takes hours."""
+MOST_SOLVED: Final = 1_000
+"""The same of solved worlds, which take longer."""
 
 
 def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
     """Compute anew what a play was worth, as the value says that it was found.
 
-    Open cards are solved, if all cards are on record and at most `MOST_STOCK` are left in the stock. Sampled values
-    are estimated with the same samples, seed and policy, all of which have to be named; ``exact`` stands for worlds
+    Open cards are solved, if all cards are on record and few enough (`MOST_STOCK`, `MOST_CARDS`). Sampled values are
+    estimated with the same samples, seed and policy, all of which have to be named; ``exact`` stands for worlds
     that are solved.
     """
     if value.method == "open-cards":
@@ -33,7 +39,7 @@ def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, 
 
 def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
     position = step.before
-    if not all_known(position) or len(position.stock) > MOST_STOCK:
+    if not all_known(position) or _is_large(position):
         return None
     sign = 1 if step.action.seat in ("N", "S") else -1
     found = values_of(position, Search(terms_of(position.rules, before)))
@@ -47,11 +53,17 @@ def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Faul
     return faults
 
 
+def _is_large(position: Position) -> bool:
+    """Whether solving it may take minutes."""
+    stock = len(position.stock)
+    return stock > MOST_STOCK or stock + sum(map(len, position.hands)) > MOST_CARDS
+
+
 def _of_samples(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
     if not isinstance(value.samples, int) or not isinstance(value.seed, str) or value.policy not in (POLICY, EXACT):
         return None
     solved = value.policy == EXACT
-    if not 2 <= value.samples <= MOST_SAMPLES or (solved and len(step.before.stock) > MOST_STOCK):
+    if not 2 <= value.samples <= (MOST_SOLVED if solved else MOST_SAMPLES) or (solved and _is_large(step.before)):
         return None
     try:
         found = estimate(

@@ -53,9 +53,7 @@ class Analysis(Struct, frozen=True, kw_only=True, rename={"version": "ristilog-a
 
 def as_json(path: str, game: str, settings: Settings, analyses: Sequence[DealAnalysis]) -> bytes:
     """An analysis as JSON, in one line without its end."""
-    path = path.encode(
-        "utf-8", "backslashreplace"
-    ).decode()  # bytes that are no UTF-8, as reports of `verify` have them
+    path = path.encode("utf-8", "backslashreplace").decode()  # bytes that are no UTF-8, as `verify` reports them
     return msgspec.json.encode(Analysis(path=path, game=game, settings=settings, deals=tuple(analyses)))
 
 

@@ -249,12 +249,15 @@ def _table(language: Language, play: PlayAnalysis) -> Iterator[str]:
 
 
 def _estimates(language: Language, play: PlayAnalysis, estimate: Estimate) -> Iterator[str]:
-    """The same of estimates, each with its error and how far it is behind the best."""
-    rows = sorted(_by_kind(estimate.choices).items(), key=lambda row: -estimate.choices[row[1]].points)
+    """The same of estimates, each with its error and how far it is behind the best, which stands first."""
+    best = _kind(estimate.best)
+    rows = sorted(
+        _by_kind(estimate.choices).items(), key=lambda row: (-estimate.choices[row[1]].points, row[0] != best)
+    )
     for kind, choice in rows:
         found = estimate.choices[choice]
         value = f"{_decimal(language, found.points)} ± {_decimal(language, found.points_se)}"
-        is_best = kind == _kind(estimate.best)
+        is_best = kind == best
         line = f"  {value:>11}  {_choice(language, choice)}"
         line += _marks(language, kind == _kind(play.action), is_best)
         if not is_best:
