@@ -1,5 +1,6 @@
 """What somebody who means harm, or has never seen the program, came upon in `ristilog analyse` and `verify --prove`."""
 
+import gzip
 import json
 import signal
 from collections.abc import Generator
@@ -146,3 +147,26 @@ def test_the_best_stands_first_among_choices_that_came_out_the_same() -> None:
     other = structs.replace(estimate, best="N play 4c", ties=("N play 4c", "N play Kd"))
     rows = [line for line in words_of(other).splitlines() if line.startswith("   ")]
     assert ["king" in row for row in rows] == [False, True]
+
+
+def test_a_packed_log_is_analysed_and_a_corpus_is_not(tmp_path: Path) -> None:
+    path = deal_file(tmp_path)
+    packed = tmp_path / "packed.json.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    plain, unpacked = (run("analyse", one, "--at", "1.9.3", "--samples", 4) for one in (path, packed))
+    assert (plain.returncode, plain.stdout) == (0, unpacked.stdout)
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_bytes(2 * (msgspec.json.encode(json.loads(path.read_bytes())) + b"\n"))
+    done = run("analyse", corpus)
+    assert done.returncode == 2
+    assert "this is a corpus" in done.stderr.decode()
+
+
+@pytest.mark.parametrize("to", ["stream", "text", "token"])
+def test_whatever_a_game_is_written_in_its_analysis_is_the_same(tmp_path: Path, to: str) -> None:
+    path = deal_file(tmp_path)
+    written = run("convert", path, "--to", to).stdout
+    asked = ("--at", "1.9.3", "--samples", 4, "--json")
+    one, other = (json.loads(run("analyse", "-", *asked, stdin=data).stdout) for data in (path.read_bytes(), written))
+    assert one["deals"] == other["deals"]
+    assert len(one["deals"]) == 1

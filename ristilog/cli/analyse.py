@@ -1,5 +1,6 @@
 """``ristilog analyse``: what every play of a game was worth."""
 
+import itertools
 import os
 import re
 import shutil
@@ -15,9 +16,11 @@ from ristilog.cli.changing import refuse, sound_text
 from ristilog.cli.output import echo, echo_utf8
 from ristilog.cli.progress import Progress
 from ristilog.cli.terminal.signs import signs_of
-from ristilog.format.read import read
+from ristilog.format.corpus import logs_in
+from ristilog.format.read import MAX_BYTES, read
 from ristilog.format.sources import Source
 from ristilog.format.write import game_hash
+from ristilog.game.errors import RistilogError
 from ristilog.game.log import ADDRESS, GameLog
 from ristilog.record.documents import document_of
 from ristilog.referee.parallel import in_order
@@ -104,7 +107,10 @@ def command(
 
 def _sound(path: str) -> GameLog:
     """The log at a path, whatever it is written in; ends the program if something is wrong with it."""
-    document = document_of(Source(path, in_folder=False).read())
+    texts = list(itertools.islice(logs_in(Source(path, in_folder=False), MAX_BYTES), 2))
+    if len(texts) > 1:
+        raise RistilogError(f"{path}: this is a corpus; analyse one of its lines: sed -n 1p FILE | ristilog analyse -")
+    document = document_of(texts[0].data)
     text = sound_text(path, document, "analysed")
     errors = [one for one in verify(text).findings if one.severity == "error"]
     log = read(text).log
