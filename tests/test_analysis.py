@@ -297,7 +297,7 @@ def deal_file(tmp_path: Path, rules: str = "ristikontra") -> Path:
 
 def test_a_deal_and_a_play_are_analysed_from_the_command_line(tmp_path: Path) -> None:
     path = deal_file(tmp_path)
-    whole = run("analyse", path, "--at", "2", "--samples", 4, COLUMNS="60")
+    whole = run("analyse", path, "--at", "2", "--samples", 5, COLUMNS="60")
     assert (whole.returncode, whole.stderr) == (0, b"")
     assert lines(whole.stdout)[0].startswith("Deal 2: ")
     assert max(map(len, lines(whole.stdout))) <= 60
@@ -309,7 +309,7 @@ def test_a_deal_and_a_play_are_analysed_from_the_command_line(tmp_path: Path) ->
 
 def test_the_analysis_as_data_is_the_same_in_any_number_of_processes(tmp_path: Path) -> None:
     path = deal_file(tmp_path)
-    one, two = (run("analyse", path, "--json", "--samples", 4, "--jobs", jobs) for jobs in (1, 2))
+    one, two = (run("analyse", path, "--json", "--samples", 5, "--jobs", jobs) for jobs in (1, 2))
     assert one.stdout == two.stdout
     data = json.loads(one.stdout)
     schema = json.loads((ROOT / "schemas/ristilog-analysis-1.schema.json").read_bytes())
@@ -317,7 +317,7 @@ def test_the_analysis_as_data_is_the_same_in_any_number_of_processes(tmp_path: P
     assert data["ristilog-analysis"] == "1.0"
     assert data["game"] == ristilog.game_hash(made("ristikontra"))
     assert [deal["number"] for deal in data["deals"]] == [1, 2]
-    assert data["settings"]["samples"] == 4
+    assert data["settings"]["samples"] == 5
     play = next(play for play in data["deals"][0]["plays"] if play["open"])
     assert set(play["open"]) == {"choices", "best", "loss", "game_loss", "line"}
 
@@ -404,6 +404,12 @@ def test_what_cannot_be_solved_stays_unproved() -> None:
     early = with_value("1.1.1", method="open-cards", loss=0)
     assert proved(early) == [("W607", "/annotations/0/value", None)]
     assert proved(with_value("1", method="open-cards", loss=0)) == [("W607", "/annotations/0/value", None)]
+
+
+def test_a_value_that_says_nothing_is_not_proved() -> None:
+    assert proved(with_value("1.9.3", method="open-cards", se=0)) == [("W607", "/annotations/0/value", None)]
+    sampled = {"method": "sampled", "samples": 10, "seed": "a", "policy": "exact"}
+    assert proved(with_value("1.9.3", **sampled)) == [("W607", "/annotations/0/value", None)]
 
 
 def test_the_command_proves_values_and_those_in_a_file_of_their_own(tmp_path: Path) -> None:

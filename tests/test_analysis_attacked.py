@@ -30,7 +30,7 @@ from tests.test_cli import ristilog as run
 def test_a_path_that_is_no_text_is_written_as_reports_write_it(tmp_path: Path) -> None:
     path = tmp_path / "\udcff.json"
     path.write_bytes(deal_file(tmp_path).read_bytes())
-    done = run("analyse", path, "--json", "--samples", 2, "--at", "1.9.3")
+    done = run("analyse", path, "--json", "--samples", 5, "--at", "1.9.3")
     assert (done.returncode, done.stderr) == (0, b"")
     data = json.loads(done.stdout)
     assert data["path"].endswith(r"\udcff.json")
@@ -153,7 +153,7 @@ def test_a_packed_log_is_analysed_and_a_corpus_is_not(tmp_path: Path) -> None:
     path = deal_file(tmp_path)
     packed = tmp_path / "packed.json.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
-    plain, unpacked = (run("analyse", one, "--at", "1.9.3", "--samples", 4) for one in (path, packed))
+    plain, unpacked = (run("analyse", one, "--at", "1.9.3", "--samples", 5) for one in (path, packed))
     assert (plain.returncode, plain.stdout) == (0, unpacked.stdout)
     corpus = tmp_path / "corpus.jsonl"
     corpus.write_bytes(2 * (msgspec.json.encode(json.loads(path.read_bytes())) + b"\n"))
@@ -166,7 +166,7 @@ def test_a_packed_log_is_analysed_and_a_corpus_is_not(tmp_path: Path) -> None:
 def test_whatever_a_game_is_written_in_its_analysis_is_the_same(tmp_path: Path, to: str) -> None:
     path = deal_file(tmp_path)
     written = run("convert", path, "--to", to).stdout
-    asked = ("--at", "1.9.3", "--samples", 4, "--json")
+    asked = ("--at", "1.9.3", "--samples", 5, "--json")
     one, other = (json.loads(run("analyse", "-", *asked, stdin=data).stdout) for data in (path.read_bytes(), written))
     assert one["deals"] == other["deals"]
     assert len(one["deals"]) == 1

@@ -15,7 +15,16 @@ from ristilog.replay.legality import legal_actions
 from ristilog.replay.scoring import CLEAN, NOUGHT, Standing, deal_points, outcome
 from ristilog.replay.state import Position, after
 from ristilog.teach.solver.board import DARK, RANK, terms_of
-from ristilog.teach.solver.estimate import EXACT_FROM, SAMPLES, choice_of, estimate, estimate_part, joined, planned
+from ristilog.teach.solver.estimate import (
+    EXACT_FROM,
+    SAMPLES,
+    _factor,
+    choice_of,
+    estimate,
+    estimate_part,
+    joined,
+    planned,
+)
 from ristilog.teach.solver.paired import Sums, sums_of
 from ristilog.teach.solver.rollout import POLICY, rollouts
 from ristilog.teach.solver.search import Search
@@ -239,3 +248,10 @@ def test_what_cannot_be_estimated() -> None:
         estimate(one[7], objective="tricks")  # type: ignore[arg-type]
     with pytest.raises(RistilogError, match=f"all of {turn}'s hand"):
         estimate(as_seen(one[7], other))
+
+
+def test_with_few_samples_more_is_asked_of_a_difference() -> None:
+    factors = [_factor(3, samples) for samples in (2, 3, 5, 20, 1000)]
+    assert factors == sorted(factors, reverse=True)
+    assert factors[0] > 8
+    assert 2 < factors[-1] < 2.5

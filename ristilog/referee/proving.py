@@ -39,7 +39,7 @@ def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, 
 
 def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
     position = step.before
-    if not all_known(position) or _is_large(position):
+    if not _says_something(value) or not all_known(position) or _is_large(position):
         return None
     sign = 1 if step.action.seat in ("N", "S") else -1
     found = values_of(position, Search(terms_of(position.rules, before)))
@@ -53,6 +53,11 @@ def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Faul
     return faults
 
 
+def _says_something(value: NoteValue) -> bool:
+    """Whether there is anything in a value that could be wrong."""
+    return isinstance(value.loss, int) or bool(value.best)
+
+
 def _is_large(position: Position) -> bool:
     """Whether solving it may take minutes."""
     stock = len(position.stock)
@@ -60,6 +65,8 @@ def _is_large(position: Position) -> bool:
 
 
 def _of_samples(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+    if not _says_something(value):
+        return None
     if not isinstance(value.samples, int) or not isinstance(value.seed, str) or value.policy not in (POLICY, EXACT):
         return None
     solved = value.policy == EXACT

@@ -237,7 +237,7 @@ def joined(plan: Plan, parts: Iterable[Part]) -> Estimate:
     column = {move: number for number, move in enumerate(kinds)}
     aimed, other = (whole.game, whole.points) if plan.objective == "game" else (whole.points, whole.game)
     best = max(range(len(kinds)), key=lambda one: (aimed.sums[one], other.sums[one], -one))
-    factor = _factor(len(kinds) - 1)
+    factor = _factor(len(kinds) - 1, aimed.count)
     choices: dict[str, ChoiceEstimate] = {}
     even: list[str] = []
     for action, move in zip(plan.actions, plan.moves, strict=True):
@@ -326,9 +326,16 @@ def _kind(choice: str) -> str:
     return kind if kind == "dark" else card[0]
 
 
-def _factor(rivals: int) -> float:
-    """How many standard errors behind the best is more than luck, with so many others that might be the best."""
+def _factor(rivals: int, samples: int) -> float:
+    """How many standard errors behind the best is more than luck, with so many others that might be the best.
+
+    With few samples the error itself is a guess: then the factor is that of Student's distribution, nearly, by the
+    first terms of its expansion (Abramowitz and Stegun, 26.7.5).
+    """
     factor = 2.0
     while rivals * erfc(factor / sqrt(2)) / 2 > RISK:
         factor += 0.01
-    return factor
+    free = samples - 1
+    first = (factor**3 + factor) / 4
+    second = (5 * factor**5 + 16 * factor**3 + 3 * factor) / 96
+    return factor + first / free + second / free**2
