@@ -48,9 +48,14 @@ def _text(_: click.Context, param: click.Parameter, text: str) -> str:
 
 @click.command("analyse")
 @click.argument("path", metavar="GAME")
-@click.option("--at", metavar="ADDRESS", help="Only a deal, deal.trick or deal.trick.play, with every choice.")
+@click.option("--at", metavar="ADDRESS", help="Only a deal; of deal.trick or deal.trick.play every choice.")
 @click.option("--foresight", is_flag=True, help="Look at every play from its seat, not at the dark plays alone.")
-@click.option("--exact-from", type=click.IntRange(1, 14), metavar="TRICK", help="Solve from here [default: no stock]")
+@click.option(
+    "--exact-from",
+    type=click.IntRange(1, 14),
+    metavar="TRICK",
+    help="Solve from here on [default: where the stock is gone]",
+)
 @click.option("--samples", type=click.IntRange(5, 1_000_000), default=100, show_default=True, help="Of an estimate.")
 @click.option("--time", "seconds", type=click.FloatRange(0.01), metavar="SECONDS", help="At most, for each estimate.")
 @click.option("--seed", default="0", callback=_text, show_default=True, help="Of what is drawn by lot.")
