@@ -49,7 +49,7 @@ def _compile(root: Path, scratch: Path) -> Path:
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         raise RuntimeError("a Python without its lock has no stable interface")
     sources = sorted(str(path) for path in (root / SOLVER / "c").glob("*.c"))
-    flags = ["/O2"] if sys.platform == "win32" else ["-O2", "-g0", "-std=c11"]
+    flags = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0", "-std=c11"]
     extension = Extension("_core", sources, extra_compile_args=flags, py_limited_api=True)
     command: Any = Distribution({"name": "ristilog", "ext_modules": [extension]}).get_command_obj("build_ext")
     command.build_temp = command.build_lib = str(scratch)
