@@ -18,6 +18,7 @@ from ristilog.replay.steps import DealSteps
 from ristilog.teach.analysis.deal import analyse_deal, analysis_of, answer, questions_of
 from ristilog.teach.analysis.facts import DealAnalysis, PlayAnalysis, Settings
 from ristilog.teach.analysis.game import asked_about
+from ristilog.teach.analysis.verdicts import legend_words
 from ristilog.teach.analysis.words import deal_words, play_words
 from ristilog.teach.language import LANGUAGES, language
 from ristilog.teach.people import people_of
@@ -49,7 +50,8 @@ def analysed(rules: str) -> tuple[DealSteps, DealAnalysis]:
 
 def said(deal: DealSteps, analysis: DealAnalysis, tag: str = "en") -> str:
     log = made("ristikontra")
-    return "\n".join(deal_words(language(tag), people_of(log, language(tag)), deal, analysis))
+    words = deal_words(language(tag), people_of(log, language(tag)), deal, analysis)
+    return "\n".join([*words, "", *legend_words(language(tag), analysis.plays)])
 
 
 # ---- facts

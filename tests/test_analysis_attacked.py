@@ -18,9 +18,8 @@ from ristilog.game.log import ACTIONS, Annotation, NoteValue
 from ristilog.referee.parallel import in_order
 from ristilog.teach.analysis.deal import analyse_deal
 from ristilog.teach.analysis.facts import Settings
-from ristilog.teach.analysis.words import deal_words
+from ristilog.teach.analysis.verdicts import legend_words
 from ristilog.teach.language import LANGUAGES, language
-from ristilog.teach.people import people_of
 from ristilog.teach.solver.estimate import choice_of
 from tests.helpers import ROOT
 from tests.test_analysis import deal_file, deals_of, made, tied, words_of
@@ -62,8 +61,7 @@ def test_where_some_estimates_are_rolled_and_some_solved_both_numbers_are_said(t
     deal = deals_of(made("ristikontra"))[0]
     analysis = analyse_deal(deal, Settings(samples=60, foresight=True))
     tongue = language(tag)
-    text = "\n".join(deal_words(tongue, people_of(made("ristikontra"), tongue), deal, analysis))
-    about = [line for line in text.splitlines() if " 60 " in line or " 12 " in line][-2:]
+    about = list(legend_words(tongue, analysis.plays))[1:]
     assert [("60" in line, "12" in line) for line in about] == [(True, False), (False, True)]
 
 
@@ -74,9 +72,7 @@ def test_how_many_samples_there_were_is_said_where_their_numbers_differ() -> Non
     assert first.foresight is not None
     cut = structs.replace(first, foresight=structs.replace(first.foresight, samples=4))
     tongue = language("en")
-    words = deal_words(
-        tongue, people_of(made("ristikontra"), tongue), deal, structs.replace(analysis, plays=(cut, *rest))
-    )
+    words = legend_words(tongue, (cut, *rest))
     assert any("are of 4–6 deals" in line for line in words)
 
 

@@ -29,6 +29,7 @@ from ristilog.referee.verify import verify
 from ristilog.teach.analysis.deal import Answer, Question, analysis_of, answer
 from ristilog.teach.analysis.facts import DealAnalysis, Settings
 from ristilog.teach.analysis.game import Asked, as_json, asked_about
+from ristilog.teach.analysis.verdicts import legend_words
 from ristilog.teach.analysis.words import deal_words, nothing_words, play_words
 from ristilog.teach.language import LANGUAGES, language
 from ristilog.teach.people import people_of
@@ -57,7 +58,9 @@ def _text(_: click.Context, param: click.Parameter, text: str) -> str:
     help="Solve from here on [default: where the stock is gone]",
 )
 @click.option("--samples", type=click.IntRange(5, 1_000_000), default=100, show_default=True, help="Of an estimate.")
-@click.option("--time", "seconds", type=click.FloatRange(0.01), metavar="SECONDS", help="At most, for each estimate.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0.01), metavar="SECONDS", help="About so long for each estimate."
+)
 @click.option("--seed", default="0", callback=_text, show_default=True, help="Of what is drawn by lot.")
 @click.option("-j", "--jobs", type=click.IntRange(0, 64), default=1, metavar="N", help="Processes; 0: one a core.")
 @click.option("--json", "as_data", is_flag=True, help="One JSON object, with every choice of every play.")
@@ -174,6 +177,9 @@ def _lines(log: GameLog, asked: list[Asked], analyses: list[DealAnalysis], lang:
                 yield ""
             for line in part:
                 yield from map(signs.fitting, _wrapped(line, width))
+    legend = list(legend_words(tongue, [play for analysis in analyses for play in analysis.plays]))
+    for line in ["", *legend] if legend else []:
+        yield from map(signs.fitting, _wrapped(line, width))
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -5,12 +5,13 @@ from typing import Final
 from ristilog.game.cards import HIDDEN
 from ristilog.game.errors import RistilogError
 from ristilog.game.log import NoteValue
+from ristilog.game.ruleset import Ruleset
 from ristilog.referee.notes import Fault
 from ristilog.replay.scoring import Standing
 from ristilog.replay.state import Position
 from ristilog.replay.steps import Step
 from ristilog.teach.solver.board import all_known, terms_of
-from ristilog.teach.solver.core import Search
+from ristilog.teach.solver.core import Search, Searcher
 from ristilog.teach.solver.estimate import EXACT, Estimate, choice_of, estimate
 from ristilog.teach.solver.exact import values_of
 from ristilog.teach.solver.rollout import POLICY
@@ -25,24 +26,34 @@ MOST_SOLVED: Final = 1_000
 """The same of solved worlds, which take longer."""
 
 
-def prove_value(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
-    """Compute anew what a play was worth, as the value says that it was found.
+class Proving:
+    """Proves the values of one log; what was found about one play helps with the others of its deal."""
 
-    Open cards are solved, if all cards are on record and few enough (`MOST_STOCK`, `MOST_CARDS`). Sampled values are
-    estimated with the same samples, seed and policy, all of which have to be named; ``exact`` stands for worlds
-    that are solved.
-    """
-    if value.method == "open-cards":
-        return _of_open_cards(step, before, value)
-    return _of_samples(step, before, value)
+    def __init__(self) -> None:
+        self._asked: tuple[Ruleset, Standing] | None = None
+        self._search: Searcher | None = None
+
+    def __call__(self, step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+        """Compute anew what a play was worth, as the value says that it was found.
+
+        Open cards are solved, if all cards are on record and few enough (`MOST_STOCK`, `MOST_CARDS`). Sampled values
+        are estimated with the same samples, seed and policy, all of which have to be named; ``exact`` stands for
+        worlds that are solved.
+        """
+        if value.method == "sampled":
+            return _of_samples(step, before, value)
+        asked = step.before.rules, before
+        if self._search is None or asked != self._asked:
+            self._asked, self._search = asked, Search(terms_of(*asked))
+        return _of_open_cards(step, value, self._search)
 
 
-def _of_open_cards(step: Step, before: Standing, value: NoteValue) -> tuple[Fault, ...] | None:
+def _of_open_cards(step: Step, value: NoteValue, search: Searcher) -> tuple[Fault, ...] | None:
     position = step.before
     if not _says_something(value) or not all_known(position) or _is_large(position):
         return None
     sign = 1 if step.action.seat in ("N", "S") else -1
-    found = values_of(position, Search(terms_of(position.rules, before)))
+    found = values_of(position, search)
     points = {choice: sign * worth.points for choice, worth in found.items()}
     most = max(points.values())
     best = [choice for choice, worth in points.items() if worth == most]

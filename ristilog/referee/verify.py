@@ -120,9 +120,9 @@ def judge_bytes(
 def _prover(prove: bool) -> Prover | None:
     if not prove:
         return None
-    from ristilog.referee.proving import prove_value  # brings in the solver, which a plain run starts without
+    from ristilog.referee.proving import Proving  # brings in the solver, which a plain run starts without
 
-    return prove_value
+    return Proving()
 
 
 def _judge_stream(

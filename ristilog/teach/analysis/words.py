@@ -6,11 +6,11 @@ from typing import Final
 from ristilog.game.log import ACTIONS
 from ristilog.game.table import SIDE, SIDES, Side
 from ristilog.replay.steps import DealSteps, Step
-from ristilog.teach.analysis.facts import DealAnalysis, OpenCards, PlayAnalysis, Turn
+from ristilog.teach.analysis.facts import DealAnalysis, PlayAnalysis, Turn
+from ristilog.teach.analysis.verdicts import decimal, difference, in_words, kind_of, solved_verdict, verdict
 from ristilog.teach.language import Language, message
 from ristilog.teach.people import People
-from ristilog.teach.solver.estimate import EXACT, ChoiceEstimate, Estimate, choice_of
-from ristilog.teach.solver.rollout import POLICY
+from ristilog.teach.solver.estimate import EXACT, Estimate, choice_of
 
 COSTLIEST: Final = 5
 """Plays of a deal that are named for what they cost."""
@@ -39,7 +39,6 @@ def deal_words(language: Language, people: People, deal: DealSteps, analysis: De
     if others:
         yield ""
         yield from _foresight(language, people, deal, others)
-    yield from _legend(language, [one for play in analysis.plays for one in (play.hindsight, play.foresight) if one])
 
 
 def play_words(language: Language, people: People, deal: DealSteps, play: PlayAnalysis) -> Iterator[str]:
@@ -67,7 +66,6 @@ def play_words(language: Language, people: People, deal: DealSteps, play: PlayAn
         )
         yield f"{about} " + language.say("card points of {side}", side=side)
         yield from _estimates(language, play, play.foresight)
-    yield from _legend(language, [one for one in (play.hindsight, play.foresight) if one])
     if not _has_something(play):
         yield ""
         yield language.say("Too little of the cards is on record to say what this play was worth.")
@@ -106,7 +104,7 @@ def _solved(language: Language, people: People, deal: DealSteps, analysis: DealA
             assert play.open is not None
             text = message("{points} less than with {choice}.")
             cost = language.say(
-                text, points=language.card_points(play.open.loss), choice=_choice(language, play.open.best[0])
+                text, points=language.card_points(play.open.loss), choice=in_words(language, play.open.best[0])
             )
             yield f"  {play.at} {_did(language, people, deal, play)} {cost}"
 
@@ -154,13 +152,13 @@ def _other(side: Side) -> Side:
 def _dark(language: Language, people: People, deal: DealSteps, play: PlayAnalysis) -> Iterator[str]:
     yield f"  {play.at} {_did(language, people, deal, play)}"
     if play.foresight is not None:
-        verdict = _verdict(language, play.foresight, play)
-        yield "    " + language.say("By what {who} could know: {verdict}", who=people.of(play.seat), verdict=verdict)
+        said = verdict(language, play.foresight, play)
+        yield "    " + language.say("By what {who} could know: {verdict}", who=people.of(play.seat), verdict=said)
     if play.open is not None:
-        yield "    " + language.say("In hindsight, solved: {verdict}", verdict=_solved_verdict(language, play.open))
+        yield "    " + language.say("In hindsight, solved: {verdict}", verdict=solved_verdict(language, play.open))
     elif play.hindsight is not None:
-        verdict = _verdict(language, play.hindsight, play)
-        yield "    " + language.say("In hindsight: {verdict}", verdict=verdict)
+        said = verdict(language, play.hindsight, play)
+        yield "    " + language.say("In hindsight: {verdict}", verdict=said)
 
 
 def _foresight(language: Language, people: People, deal: DealSteps, plays: Sequence[PlayAnalysis]) -> Iterator[str]:
@@ -171,7 +169,7 @@ def _foresight(language: Language, people: People, deal: DealSteps, plays: Seque
     yield "  " + language.say(text, number=len(plays) - len(behind), all=len(plays))
     for play in behind:
         assert play.foresight is not None
-        yield f"  {play.at} {_did(language, people, deal, play)} " + _capital(_verdict(language, play.foresight, play))
+        yield f"  {play.at} {_did(language, people, deal, play)} " + _capital(verdict(language, play.foresight, play))
 
 
 def _is_behind(estimate: Estimate, play: PlayAnalysis) -> bool:
@@ -203,38 +201,6 @@ def _step(deal: DealSteps, play: PlayAnalysis) -> Step:
     return next(step for step in deal.steps if f"{deal.number}.{step.trick}.{step.play}" == play.at)
 
 
-def _solved_verdict(language: Language, found: OpenCards) -> str:
-    if not found.loss:
-        return language.say("as good as any choice.")
-    text = message("{points} less than with {choice}.")
-    return language.say(text, points=language.card_points(found.loss), choice=_choice(language, found.best[0]))
-
-
-def _verdict(language: Language, estimate: Estimate, play: PlayAnalysis) -> str:
-    """How the play made compares with the others, and whether that is more than luck."""
-    choice = choice_of(ACTIONS[play.action])
-    if choice not in estimate.choices:
-        return language.say("nothing can be said of it.")
-    made = estimate.choices[choice]
-    if len({_kind(one) for one in estimate.choices}) == 1:
-        return language.say("there was no other choice.")
-    if choice in estimate.ties:
-        if not estimate.is_tie:
-            return language.say("the best choice.")
-        if _kind(choice) == _kind(estimate.best):
-            return language.say("nothing looked better, though others are too close to tell.")
-        if not made.behind and not made.behind_se:
-            return language.say("the same as {choice}, every time.", choice=_choice(language, estimate.best))
-        text = message("too close to tell: {behind} points behind {choice}.")
-        return language.say(text, behind=_behind(language, made), choice=_choice(language, estimate.best))
-    text = message("{behind} points behind {choice}.")
-    return language.say(text, behind=_behind(language, made), choice=_choice(language, estimate.best))
-
-
-def _behind(language: Language, choice: ChoiceEstimate) -> str:
-    return f"{_decimal(language, choice.behind)} ± {_decimal(language, choice.behind_se)}"
-
-
 def _table(language: Language, play: PlayAnalysis) -> Iterator[str]:
     """The choices of a solved play, the best first, one line for each rank."""
     assert play.open is not None
@@ -244,36 +210,25 @@ def _table(language: Language, play: PlayAnalysis) -> Iterator[str]:
     )
     for kind, choice in rows:
         points = play.open.choices[choice].points
-        marks = _marks(language, kind == _kind(play.action), points == most)
-        yield f"  {points:>5}  {_choice(language, choice)}{marks}"
+        marks = _marks(language, kind == kind_of(play.action), points == most)
+        yield f"  {points:>5}  {in_words(language, choice)}{marks}"
 
 
 def _estimates(language: Language, play: PlayAnalysis, estimate: Estimate) -> Iterator[str]:
     """The same of estimates, each with its error and how far it is behind the best, which stands first."""
-    best = _kind(estimate.best)
+    best = kind_of(estimate.best)
     rows = sorted(
         _by_kind(estimate.choices).items(), key=lambda row: (-estimate.choices[row[1]].points, row[0] != best)
     )
     for kind, choice in rows:
         found = estimate.choices[choice]
-        value = f"{_decimal(language, found.points)} ± {_decimal(language, found.points_se)}"
+        value = f"{decimal(language, found.points)} ± {decimal(language, found.points_se)}"
         is_best = kind == best
-        line = f"  {value:>11}  {_choice(language, choice)}"
-        line += _marks(language, kind == _kind(play.action), is_best)
+        line = f"  {value:>11}  {in_words(language, choice)}"
+        line += _marks(language, kind == kind_of(play.action), is_best)
         if not is_best:
-            line += ", " + _difference(language, estimate, choice)
+            line += ", " + difference(language, estimate, choice)
         yield line
-
-
-def _difference(language: Language, estimate: Estimate, choice: str) -> str:
-    """How far a choice is behind the best, and whether that is more than luck."""
-    found = estimate.choices[choice]
-    if not found.behind and not found.behind_se:
-        return language.say("the same every time")
-    text = message("{behind} behind, more than luck")
-    if choice in estimate.ties:
-        text = message("{behind} behind, too close to tell")
-    return language.say(text, behind=_behind(language, found))
 
 
 def _marks(language: Language, is_made: bool, is_best: bool) -> str:
@@ -285,20 +240,7 @@ def _marks(language: Language, is_made: bool, is_best: bool) -> str:
 
 def _by_kind(choices: Iterable[str]) -> dict[str, str]:
     """Rank, or dark → the first choice of it; cards of one rank are worth the same."""
-    return {_kind(choice): choice for choice in reversed(list(choices))}
-
-
-def _kind(choice: str) -> str:
-    _, kind, card = choice.split(" ")
-    return kind if kind == "dark" else card[0]
-
-
-def _choice(language: Language, choice: str) -> str:
-    """A choice in a few words: suits never matter, so a card goes by its rank."""
-    kind = _kind(choice)
-    if kind == "dark":
-        return language.say("the dark play")
-    return language.say("{rank:a}", rank=language.nouns.ranks[kind])
+    return {kind_of(choice): choice for choice in reversed(list(choices))}
 
 
 def _line(language: Language, people: People, line: Sequence[str]) -> str:
@@ -310,37 +252,6 @@ def _line(language: Language, people: People, line: Sequence[str]) -> str:
         one = language.say(form, who=people.of(play.seat), card=format(language.nouns.cards[play.card], "bare"))
         said.append(one + (";" if (len(line) - number) % 4 == 1 and number + 1 < len(line) else ","))
     return " ".join(said).rstrip(",")
-
-
-def _legend(language: Language, estimates: Sequence[Estimate]) -> Iterator[str]:
-    """What ± means, and what the estimates are of: of one kind each line, in as many samples as there were."""
-    if not estimates:
-        return
-    yield ""
-    yield language.say(
-        "± is one standard error: by chance alone a figure is off by more than that one time in three, "
-        "and by more than twice that one time in twenty."
-    )
-    rolled = sorted({one.samples for one in estimates if one.method != EXACT})
-    solved = sorted({one.samples for one in estimates if one.method == EXACT})
-    if rolled:
-        text = message("Estimates are of {number} deals played on by “{policy}”, seed {seed}.")
-        yield language.say(text, number=_span(rolled), policy=POLICY, seed=estimates[0].seed)
-    if solved:
-        text = message("Estimates are of {number} deals, each solved, seed {seed}.")
-        if rolled:
-            text = message("Later in the deal they are of {number} deals, each solved.")
-        yield language.say(text, number=_span(solved), seed=estimates[0].seed)
-
-
-def _span(numbers: Sequence[int]) -> str:
-    """One number, or the least and the most of several."""
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-
-
-def _decimal(language: Language, number: float) -> str:
-    text = f"{abs(number):.1f}"
-    return text.replace(".", ",") if language.tag == "fi" else text
 
 
 def _has_something(play: PlayAnalysis) -> bool:
