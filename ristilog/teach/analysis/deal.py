@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ristilog.game.errors import RistilogError
 from ristilog.game.log import Play, SideNumbers
-from ristilog.game.table import SIDE, Side
+from ristilog.game.table import OTHER_SIDE, SIDE, Side
 from ristilog.replay.scoring import Standing
 from ristilog.replay.state import Position
 from ristilog.replay.steps import DealSteps, Step
@@ -215,6 +215,5 @@ def _turns(plays: Iterable[PlayAnalysis]) -> Iterable[Turn]:
 
 
 def _winner(play: PlayAnalysis, game: int) -> Winner:
-    side: Side = SIDE[play.seat]
-    other: Side = "EW" if side == "NS" else "NS"
-    return side if game > 0 else other if game < 0 else "nobody"
+    side = SIDE[play.seat]
+    return side if game > 0 else OTHER_SIDE[side] if game < 0 else "nobody"

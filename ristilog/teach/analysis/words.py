@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ristilog.game.log import ACTIONS
-from ristilog.game.table import SIDE, SIDES, Side
+from ristilog.game.table import OTHER_SIDE, SIDE, SIDES
 from ristilog.replay.steps import DealSteps, Step
 from ristilog.teach.analysis.facts import DealAnalysis, PlayAnalysis, Turn
 from ristilog.teach.analysis.verdicts import decimal, difference, in_words, kind_of, solved_verdict, verdict
@@ -116,7 +116,7 @@ def _turning(language: Language, people: People, deal: DealSteps, analysis: Deal
         if game == 0:
             return language.say("no play changed who would win: neither side would.")
         first = next(play for play in analysis.plays if play.open is not None)
-        side: Side = SIDE[first.seat] if game > 0 else _other(SIDE[first.seat])
+        side = SIDE[first.seat] if game > 0 else OTHER_SIDE[SIDE[first.seat]]
         return language.say("no play changed who would win: {side} would.", side=people.sides[side])
     last = analysis.turns[-1]
     said = language.say(
@@ -140,10 +140,6 @@ def _would_win(language: Language, people: People, turn: Turn) -> str:
 def _first_game(analysis: DealAnalysis) -> int:
     first = next(play.open for play in analysis.plays if play.open is not None)
     return max(worth.game for worth in first.choices.values())
-
-
-def _other(side: Side) -> Side:
-    return "EW" if side == "NS" else "NS"
 
 
 # ---- plays

@@ -11,7 +11,7 @@ from ristilog.teach.solver.cards import Cards, Trick
 from ristilog.teach.solver.endgame import MOST, NEVER, Endgame
 from ristilog.teach.solver.vectors import ALIKE, WORTHLESS, collapsible, random_bits
 
-SIDES: Final = (1, -1, 1, -1)
+SIGN: Final = (1, -1, 1, -1)
 """By seat: the sign of its side's values, North–South's being the plain ones."""
 
 
@@ -57,7 +57,7 @@ class Tree:
 
     def _of_deal(self, board: Board, found: int) -> int:
         """A value of the seat to act, as North–South's of the whole deal."""
-        found *= SIDES[board.to_act]
+        found *= SIGN[board.to_act]
         if self._game:
             return found
         return board.points[0] + (self._terms.pack - sum(board.points) + found) // 2
@@ -240,7 +240,7 @@ class Tree:
                 dirty |= {now & ~side for now in dirty for side in (1, 2, 3)}
         within = [worth[size * now + trick.points : size * now + trick.points + left + 1] for now in dirty]
         least, most = min(map(min, within)), max(map(max, within))
-        return (least, most) if SIDES[seat] > 0 else (-most, -least)
+        return (least, most) if SIGN[seat] > 0 else (-most, -least)
 
     # ---- what helps
 
